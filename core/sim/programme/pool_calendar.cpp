@@ -12,7 +12,7 @@ constexpr double kDay_s = 86'400;  ///< seconds
 
 struct Change {
   double at_s = 0;
-  int held = 0, fit = 0;
+  int held = 0, fit = 0, defective = 0;
 };
 
 bool is_pause(const CapacityStep& step) { return step.until_s >= 0; }
@@ -29,8 +29,10 @@ std::vector<Change> changes(const SimulatedPool& pool, const std::vector<Deliver
     } else if (is_delivery(step)) {
       const double good_s = checked_s(step, luck[i]);
       all.push_back({.at_s = step.at_s + luck[i].late_s, .held = step.nodes});
-      all.push_back({.at_s = good_s, .fit = step.nodes - luck[i].defective});
-      if (luck[i].defective > 0) all.push_back({.at_s = good_s + step.replaced_in_s, .fit = luck[i].defective});
+      const int defective = luck[i].defective;
+      all.push_back({.at_s = good_s, .fit = step.nodes - defective, .defective = defective});
+      if (defective > 0)
+        all.push_back({.at_s = good_s + step.replaced_in_s, .fit = defective, .defective = -defective});
     } else {
       all.push_back({.at_s = step.at_s, .held = step.nodes, .fit = step.nodes});
     }
@@ -82,14 +84,17 @@ std::vector<DeliveryLuck> draw_deliveries(const SimulatedPool& settings, std::ui
 
 PoolCalendar pool_calendar(const SimulatedPool& pool, const std::vector<DeliveryLuck>& luck) {
   PoolCalendar calendar;
-  int held = 0, fit = 0;
+  int held = 0, fit = 0, defective = 0;
   const std::vector<Change> all = changes(pool, luck);
   for (std::size_t i = 0; i < all.size(); ++i) {
     held += all[i].held;
     fit += all[i].fit;
+    defective += all[i].defective;
     if (i + 1 < all.size() && all[i + 1].at_s == all[i].at_s) continue;
     // No more can be given back, or be in maintenance, than there is.
-    const int there = std::max(0, held), good = std::clamp(fit, 0, there), spares = std::min(pool.spares, good);
+    const int there = std::max(0, held), good = std::clamp(fit, 0, there);
+    // Spares take the place of defective nodes until these are replaced: jobs get what they were to be given.
+    const int spares = std::min(std::max(0, pool.spares - defective), good);
     calendar.push_back(
         {.from_s = all[i].at_s, .held = there, .unfit = there - good, .spares = spares, .for_jobs = good - spares});
   }

@@ -18,7 +18,7 @@ struct PoolNodes {
   double from_s = 0;
   int held = 0;           ///< delivered and not given back
   int unfit = 0;          ///< of those: being checked, defective, in maintenance
-  int spares = 0;         ///< of those
+  int spares = 0;         ///< of those, but for those that stand in for defective ones
   int for_jobs = 0;       ///< the rest
   int most_for_jobs = 0;  ///< the most from then on
 

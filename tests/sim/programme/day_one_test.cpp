@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/sim/programme/pool_calendar.h"
 #include "tests/sim/programme/plain_programme.h"
 
 namespace fmplan::sim {
@@ -66,6 +67,35 @@ TEST(AllDelivered, IsTheBinomialLawAfterTheCheckAndCertainAfterReplacement) {
                 4 * simulated.all_delivered[days].standard_error);
   EXPECT_LT(simulated.all_delivered[1].standard_error, 0.003);
   for (std::size_t days = 3; days < kNumDeliveryDays; ++days) EXPECT_EQ(simulated.all_delivered[days].mean, 1);
+}
+
+// Twenty nodes of which three are spares, checked in a day, replaced two days later.
+TEST(PoolCalendar, LetsSparesTakeThePlaceOfDefectiveNodes) {
+  const SimulatedPool pool{.steps = {{.nodes = 20, .check_s = kDay_s, .replaced_in_s = 2 * kDay_s}}, .spares = 3};
+  const auto calendar = [&](int defective) { return pool_calendar(pool, {{.defective = defective}}); };
+  const PoolNodes delivered{.from_s = 0, .held = 20, .unfit = 20, .most_for_jobs = 17};
+  const PoolNodes whole{.from_s = 3 * kDay_s, .held = 20, .spares = 3, .for_jobs = 17, .most_for_jobs = 17};
+  EXPECT_EQ(calendar(2),
+            (PoolCalendar{delivered,
+                          {.from_s = kDay_s, .held = 20, .unfit = 2, .spares = 1, .for_jobs = 17, .most_for_jobs = 17},
+                          whole}));
+  EXPECT_EQ(calendar(5),
+            (PoolCalendar{delivered,
+                          {.from_s = kDay_s, .held = 20, .unfit = 5, .spares = 0, .for_jobs = 15, .most_for_jobs = 17},
+                          whole}));
+}
+
+// The chance that a job has all its nodes when they are checked is that of day one.
+TEST(AllDelivered, IsTheChanceThatAJobStartsWhenNodesAreChecked) {
+  ProgrammeSettings s = plain_programme(127);
+  s.pools[0].spares = 17;
+  s.pools[0].steps[0] = {.nodes = 127, .defective_share = 0.1036, .check_s = kDay_s, .replaced_in_s = 2 * kDay_s};
+  add_task(s, {.nodes = 110, .duration_s = kDay_s});
+  constexpr int kTrials = 4'000;
+  const ProgrammeTrials trials(s, {.trials = kTrials});
+  int at_once = 0;
+  for (int trial = 0; trial < kTrials; ++trial) at_once += trials.simulate(trial).tasks[0].start_s == kDay_s ? 1 : 0;
+  EXPECT_NEAR(1.0 * at_once / kTrials, chance_of_nodes(127, 0.1036, 110), 4 * std::sqrt(0.9 * 0.1 / kTrials));
 }
 
 // With one chance in four it is late, by an exponential time of four days: after d days it is there with
