@@ -13,8 +13,8 @@
 #include "api/import_examples.h"
 #include "api/problem.h"
 #include "api/service_state.h"
-#include "core/imports/import_kind.h"
 #include "core/base/suggestion.h"
+#include "core/imports/import_kind.h"
 #include "core/text/utf8.h"
 
 namespace fmplan::api {

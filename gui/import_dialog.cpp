@@ -15,8 +15,8 @@
 
 namespace fmplan::gui {
 
-ImportDialog::ImportDialog(const imports::ImportKind& kind, std::filesystem::path file,
-                           const catalog::Catalog& catalog, const Theme& theme, QWidget* parent)
+ImportDialog::ImportDialog(const imports::ImportKind& kind, std::filesystem::path file, const catalog::Catalog& catalog,
+                           const Theme& theme, QWidget* parent)
     : QDialog(parent), kind_(kind), file_(std::move(file)), catalog_(catalog) {
   setAttribute(Qt::WA_DeleteOnClose);
   setWindowTitle(QStringLiteral("%1 – fmplan import %2").arg(shown(file_.filename().string()), shown(kind.name)));

@@ -10,8 +10,8 @@
 #include <QPointer>
 #include <QStackedWidget>
 
-#include "core/imports/import_kind.h"
 #include "core/base/issue.h"
+#include "core/imports/import_kind.h"
 #include "gui/import_dialog.h"
 #include "gui/model/answer_engine.h"
 #include "gui/model/answer_files.h"

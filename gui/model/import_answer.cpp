@@ -5,9 +5,9 @@
 #include <memory>
 #include <utility>
 
+#include "core/document/plan_text.h"
 #include "core/imports/price_item_files.h"
 #include "core/imports/recognised_import.h"
-#include "core/document/plan_text.h"
 #include "core/text/json_text.h"
 #include "gui/model/spoken.h"
 #include "gui/model/texts.h"
@@ -70,7 +70,7 @@ ToldAnswer imported(const imports::ImportKind& kind, const std::filesystem::path
     if (const auto found = options.find(optionOf(option.name)); found != options.end() && !found->second.empty())
       given[std::string(option.name)] = {found->second};
   const imports::ImportFile from{file.string(),
-                                    [file] { return std::make_unique<std::ifstream>(text::open_file(file)); }};
+                                 [file] { return std::make_unique<std::ifstream>(text::open_file(file)); }};
   return toldBy([&](ToldAnswer& answer) {
     answer.document = kind.make({&from, 1}, given, catalog);
     answer.title = spoken(answer.document.headline);
