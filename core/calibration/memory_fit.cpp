@@ -23,6 +23,7 @@ MemoryHabits prior_habits(const MemoryHabits& habits) {
 
 ErrorSummary summarise(const std::vector<MemoryRatio>& ratios) {
   std::vector<double> errors;
+  errors.reserve(ratios.size());
   for (const MemoryRatio& ratio : ratios) errors.push_back(1 / ratio.ratio - 1);
   return summarise_errors(std::move(errors));
 }

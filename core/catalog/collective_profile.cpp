@@ -297,7 +297,9 @@ Json fit_json(const calibration::CollectiveFit& fit, const std::vector<FittedRow
     fingerprints.insert(row.fingerprint);
   }
   std::vector<std::string> sources;
-  for (const auto& [id, reference] : references) sources.push_back(reference.empty() ? id : id + ": " + reference);
+  sources.reserve(references.size());
+  for (const auto& [id, reference] : references)
+    sources.push_back(reference.empty() ? id : fmt::format("{}: {}", id, reference));
   Json object = {{"sources", sources},
                  {"points", fit.num_points},
                  {"residuals", residuals_json(fit)},
