@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdlib>
 #include <filesystem>
 #include <system_error>
 
@@ -33,6 +34,14 @@ const Command* run_elsewhere(const Command& program, const std::vector<std::stri
 }
 
 std::string hand_over(const Command& command, const std::vector<std::string>& words) {
+  // A process keeps its number when it becomes another program: one that was handed these words already must not pass
+  // them on, whatever stands there by that name.
+  constexpr const char* kMarker = "FMPLAN_HANDED_OVER_IN";
+  const std::string process = fmt::format("{}", getpid());
+  if (const char* const marked = std::getenv(kMarker); marked != nullptr && marked == process)
+    return fmt::format("fmplan {} is run by {}, but what is called so here does not run it; install it anew",
+                       command.name, command.program);
+  setenv(kMarker, process.c_str(), 1);
   std::error_code unknown;
   const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", unknown);
   const std::filesystem::path other = self.parent_path() / command.program;

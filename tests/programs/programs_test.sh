@@ -49,5 +49,11 @@ code=0
 "$work/fmplan" serve --openapi >"$work/printed" 2>"$work/said" || code=$?
 [[ $code == 1 && ! -s $work/printed ]] || fail "without its server fmplan ends with $code"
 grep -q "$work/fmplan-server.*build the target fmplan-server" "$work/said" || fail "it says: $(cat "$work/said")"
+# What only looks like the other program is not asked for ever.
+cp "$fmplan" "$work/fmplan-server"
+code=0
+timeout 20 "$work/fmplan" serve --openapi >"$work/printed" 2>"$work/said" || code=$?
+[[ $code == 1 && ! -s $work/printed ]] || fail "with another program in its server's place fmplan ends with $code"
+grep -q 'does not run it' "$work/said" || fail "it says: $(cat "$work/said")"
 "$work/fmplan" __complete calibrate '' >"$work/said" 2>&1 || fail "completion ends with $?"
 [[ ! -s $work/said ]] || fail "completion says: $(cat "$work/said")"
