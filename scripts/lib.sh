@@ -7,7 +7,7 @@ build_dir=$root/build/release
 # "a|b": either will do, and the first that can be had is installed.
 packages=(g++ cmake ninja-build ccache libfmt-dev nlohmann-json3-dev libcli11-dev 'libboost1.81-dev|libboost-dev'
   libeigen3-dev libgtest-dev libgmock-dev libbenchmark-dev librapidcheck-dev libceres-dev librandom123-dev libical-dev libxlsxwriter-dev
-  libsqlite3-dev libspdlog-dev libjemalloc-dev)
+  libsqlite3-dev libsimdjson-dev libspdlog-dev libjemalloc-dev)
 
 # Of the desktop program, some 100 MB.
 gui_packages=(qt6-base-dev 'qt6-svg-dev|libqt6svg6-dev' qt6-l10n-tools libqcustomplot-dev fonts-dejavu-core)

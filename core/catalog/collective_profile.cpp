@@ -14,6 +14,7 @@
 #include "core/base/quantity_text.h"
 #include "core/catalog/campaign_history.h"
 #include "core/catalog/item_fields.h"
+#include "core/catalog/kernel_profile.h"
 #include "core/catalog/memory_profile.h"
 #include "core/catalog/provenance.h"
 #include "core/catalog/step_profile.h"
@@ -401,11 +402,13 @@ std::vector<CollectiveProfileItem> load_collective_profiles(const Documents& doc
 }
 
 ProfilesByInstance profiles_by_instance(const Documents& documents) {
-  // A third of what there is to search, and never about collectives: their names are taken.
+  // Two thirds of what there is to search, and never about collectives: their names are taken, and of the shipped ones
+  // those of kernels too.
   constexpr std::array<std::string_view, 3> kOthers = {kStepProfileName, kMemoryProfileName, kCampaignHistoryName};
   ProfilesByInstance result;
   for (const std::string& name : names_by_precedence(documents)) {
     if (std::ranges::find(kOthers, name) != kOthers.end()) continue;
+    if (name.ends_with(kKernelProfileSuffix) && documents.item("calibration", name).root == 0) continue;
     for (const std::string& instance : listed_instances(text::read_text_file(documents.file("calibration", name))))
       result[catalog_slug(instance)].push_back(name);
   }

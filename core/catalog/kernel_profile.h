@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <nlohmann/json.hpp>
@@ -50,6 +51,8 @@ struct KernelProfileItem {
 
 KernelProfileItem read_kernel_profile(const nlohmann::json& item, const std::string& where, Issues& issues);
 
+/// What the names of these items end with.
+inline constexpr std::string_view kKernelProfileSuffix = "-kernels";
 /// "<accelerator>-kernels", as the items are named.
 std::string kernel_profile_name(std::string_view accelerator);
 

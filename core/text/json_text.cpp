@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include "core/base/issue.h"
+#include "core/text/plain_json.h"
 
 namespace fmplan::text {
 namespace {
@@ -148,10 +149,11 @@ class DocumentBuilder {
 
 }  // namespace
 
-json parse_json(std::string_view text, const std::string& name) {
+json parse_json(std::string_view text, const std::string& name, std::initializer_list<std::string_view> without) {
   if (text.size() > kMaxDocumentBytes)
     throw InputError(name,
                      fmt::format("has more than {} MiB; no document of fmplan is that large", kMaxDocumentBytes >> 20));
+  if (std::optional<json> document = parse_plain_json(text, kMaxDocumentDepth, without)) return *std::move(document);
   if (const std::size_t deep = first_too_deep(text); deep != std::string_view::npos) {
     const auto [line, column] = line_and_column(text, deep);
     throw InputError(name,
@@ -170,7 +172,10 @@ json parse_json(std::string_view text, const std::string& name) {
   for (const std::string& pointer : builder.duplicates())
     issues.push_back({fmt::format("{}#{}", name, pointer), "this key stands twice in one object; keep one of the two"});
   if (!issues.empty()) throw InputError(issues);
-  return builder.take_document();
+  json document = builder.take_document();
+  if (document.is_object())
+    for (const std::string_view member : without) document.erase(std::string(member));
+  return document;
 }
 
 std::ifstream open_file(const std::filesystem::path& path) {

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <initializer_list>
 #include <iosfwd>
 #include <string>
 #include <string_view>
@@ -17,10 +18,12 @@ inline constexpr std::size_t kMaxDocumentBytes = 16u << 20;
 inline constexpr int kMaxDocumentDepth = 64;
 
 /// Parses JSON strictly: UTF-8 only, no duplicate keys, no trailing text, at most kMaxDocumentBytes and
-/// kMaxDocumentDepth.  `name` is what messages call the document (a file name).
+/// kMaxDocumentDepth.  `name` is what messages call the document (a file name).  The outermost object's members of the
+/// names `without` are left out: for documents of which most is not computed with.
 /// @throws InputError with line and column, and what was expected there; for keys that stand twice "name#/pointer" of
 /// each.
-nlohmann::json parse_json(std::string_view text, const std::string& name);
+nlohmann::json parse_json(std::string_view text, const std::string& name,
+                          std::initializer_list<std::string_view> without = {});
 
 /// @throws InputError for a folder, and for what cannot be opened.
 std::ifstream open_file(const std::filesystem::path& path);

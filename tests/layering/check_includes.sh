@@ -53,6 +53,7 @@ LC_ALL=C awk '
     allowed["^spdlog/"] = "app/request_log.cpp"
     allowed["^boost/"] = "core/base core/network api"
     allowed["^ceres/"] = "!core/calibration/fit"
+    allowed["^simdjson"] = "core/text/plain_json.cpp"
     allowed["^sqlite3"] = "core/database/database.cpp"
     allowed["^xlsxwriter"] = "core/export/workbook.cpp"
     allowed["^libical/"] = "core/picture/calendar.cpp"
