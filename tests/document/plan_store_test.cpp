@@ -1,6 +1,7 @@
 #include "core/document/plan_store.h"
 
 #include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <cstdint>
 #include <cstdio>
@@ -11,6 +12,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -319,9 +321,8 @@ TEST(PlanStore, ReplacesAFileOfTheFirstFormat) {
 TEST(PlanStore, LosesNothingWhereItIsKilledWhileTheFormatIsChanged) {
   const TemporaryFolder folder;
   const fs::path file = folder / "plan.fmplan";
-  constexpr int kRounds = 60, kStep = 150;  // microseconds, chosen: up to 9 ms, by when most are done
-  int num_old = 0, num_new = 0;
-  for (int round = 0; round < kRounds; ++round) {
+  // A process that changes the format.
+  const auto begin = [&] {
     for (const fs::directory_entry& entry : fs::directory_iterator(folder.path())) fs::remove(entry.path());
     make_first_format(file, 40, 7);
     const pid_t child = ::fork();
@@ -329,7 +330,18 @@ TEST(PlanStore, LosesNothingWhereItIsKilledWhileTheFormatIsChanged) {
       open_store(file);
       ::_exit(0);
     }
-    ::usleep(static_cast<useconds_t>(round * kStep));
+    return child;
+  };
+  using Clock = std::chrono::steady_clock;
+  const pid_t first = begin();
+  const Clock::time_point start = Clock::now();
+  ::waitpid(first, nullptr, 0);
+  const Clock::duration whole = Clock::now() - start;
+  constexpr int kRounds = 60;  // chosen: killed from the begin on to twice the time that it takes whole
+  int num_old = 0, num_new = 0;
+  for (int round = 0; round < kRounds; ++round) {
+    const pid_t child = begin();
+    std::this_thread::sleep_for(whole * round / (kRounds / 2));
     ::kill(child, SIGKILL);
     ::waitpid(child, nullptr, 0);
     (format_in(file) == 1 ? num_old : num_new) += 1;

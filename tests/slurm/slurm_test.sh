@@ -32,6 +32,7 @@ wait_until() {
 }
 job_of() { sed -n "s/.*\"$2_job\": \"\([0-9]*\)\".*/\1/p" "$1.shards/jobs.json" 2>/dev/null; }
 is_submitted() { [[ -n $(job_of "$1" merge) ]]; }
+is_queued_again() { scontrol show job "$1" | grep -q 'JobState=PENDING' && scontrol show job "$1" | grep -q 'Restarts=1'; }
 is_begun() { compgen -G "$1.shards/shard-$2.jsonl.*.tmp" >/dev/null; }
 
 start_cluster "$work/c" || exit 1
@@ -46,8 +47,8 @@ wait_until 20 is_submitted sweep.csv ||
 array=$(job_of sweep.csv array)
 wait_until 20 is_begun sweep.csv 1 || fail "shard 1 was not begun"
 scontrol requeue "${array}_1" || fail "requeue"
-# A task that is queued again waits two minutes, unless it is told not to.
-sleep 0.5
+# A task that is queued again waits two minutes, unless it is told not to once it is queued.
+wait_until 20 is_queued_again "${array}_1" || fail "shard 1 was not queued again: $(scontrol show job "${array}_1")"
 scontrol update JobId="${array}_1" StartTime=now || fail "start of the task that was queued again"
 
 # Ctrl-C ends the watching alone, and the same command takes it up.
