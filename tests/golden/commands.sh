@@ -435,9 +435,9 @@ fmplan plan $p5 --catalog mine; rm -r mine"
   done
   everywhere 'validate steps validation/steps.csv --anchor validation/steps.csv'
   local deltas='validate deltas validation/deltas/pairs.csv validation/deltas/rows.csv'
-  # Each of these fits anew without the sources of its pairs.
-  at_80 "$deltas"
-  once "$deltas --format md"
+  # Each of these fits anew without the sources of its pairs: the other formats of a few.
+  local few="head -n 6 validation/deltas/pairs.csv >pairs.csv && fmplan validate deltas pairs.csv validation/deltas/rows.csv"
+  printf '%s\n' "$few" "$few --format md"
   once "$deltas --leave-out vtrain_single --leave-out nowhere --rows --format json"
   once 'validate deltas validation/deltas/rows.csv validation/deltas/pairs.csv'
 }
