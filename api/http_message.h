@@ -28,6 +28,7 @@ struct Request {
   std::vector<Header> headers{};
   std::string body{};
   std::string id{};                      ///< told in the answer and in the log
+  std::size_t most_bytes = 0;            ///< that its body may have; 0 before that is known
   std::shared_ptr<std::istream> file{};  ///< the body in place of `body`, where it was taken to a file; goes with it
 
   /// The first header of this name, in lower case; empty if there is none.

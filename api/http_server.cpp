@@ -270,7 +270,7 @@ class HttpServer::Impl::Connection : public std::enable_shared_from_this<Connect
     UploadTerms terms = server_.handlers.upload ? server_.handlers.upload(request_) : UploadTerms();
     if (terms.refusal) return refuse(std::move(*terms.refusal));
     const bool is_upload = terms.most_bytes > 0;
-    const std::size_t most = is_upload ? terms.most_bytes : limits().body_bytes;
+    const std::size_t most = request_.most_bytes = is_upload ? terms.most_bytes : limits().body_bytes;
     const auto length = parser_->content_length();
     if (length && *length > most) return refuse(413);
     const bool waits = beast::iequals(message[http::field::expect], "100-continue");

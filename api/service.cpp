@@ -253,14 +253,14 @@ struct Service::Impl {
 
   Response failure(int status, const Request& request) {
     // By status: what the server itself refuses.
-    static const std::vector<std::pair<int, std::string>> kDetails = {
+    const std::vector<std::pair<int, std::string>> details = {
         {400, "this is no request that can be read"},
-        {413, "the body is larger than is taken here"},
+        {413, fmt::format("the body is larger than {} MiB, the most that is taken here", request.most_bytes >> 20)},
         {431, "the header is larger than 8 KiB"},
         {503, "too many requests wait, or files come, already"}};
-    const auto detail = std::ranges::find(kDetails, status, &std::pair<int, std::string>::first);
+    const auto detail = std::ranges::find(details, status, &std::pair<int, std::string>::first);
     Response response =
-        problem(status, detail == kDetails.end() ? "something went wrong inside" : detail->second, request);
+        problem(status, detail == details.end() ? "something went wrong inside" : detail->second, request);
     if (status == 503) response.headers.push_back({"Retry-After", "1"});
     std::string nobody;
     finish(request, "none", nobody, Clock::now(), response);
