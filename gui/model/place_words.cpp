@@ -40,7 +40,10 @@ std::vector<std::string> stepsOf(const std::string& pointer) {
   std::vector<std::string> steps;
   for (std::size_t begin = 1; begin <= pointer.size();) {
     const std::size_t end = std::min(pointer.find('/', begin), pointer.size());
-    steps.push_back(pointer.substr(begin, end - begin));
+    std::string& step = steps.emplace_back(pointer.substr(begin, end - begin));
+    for (const auto& [escaped, plain] : {std::pair("~1", "/"), std::pair("~0", "~")})
+      for (std::size_t at = step.find(escaped); at != std::string::npos; at = step.find(escaped, at + 1))
+        step.replace(at, 2, plain);
     begin = end + 1;
   }
   return steps;

@@ -428,6 +428,7 @@ class GuiModelsTest : public QObject {
     QCOMPARE(placeWords("/organisations/1/projects/0/deadline"),
              QStringLiteral("organisation 2 › project 1 › deadline"));
     QCOMPARE(placeWords("/pools/0/deliveries/2/on"), QStringLiteral("pool 1 › delivery 3 › on"));
+    QCOMPARE(placeWords("/prices/a~1b~0c/0"), QStringLiteral("prices › a/b~c 1"));
     QCOMPARE(placeWords("--set cluster"), QStringLiteral("--set cluster"));
     QCOMPARE(placeWords(""), QString());
     QCOMPARE(problemWords({"", "is missing"}), QStringLiteral("is missing"));
