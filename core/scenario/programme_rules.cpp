@@ -310,7 +310,8 @@ class Rules {
     }
     const Date first = std::max(project->earliest.value_or(programme_.start), programme_.start);
     const int days = days_between(first, programme_.end);
-    if (least > days * day)
+    // Where there is none, the dates have been told of.
+    if (days > 0 && least > days * day)
       report(place + "/phases",
              fmt::format(
                  "take {} at least, on any of its numbers of nodes, of the {} days from {} to the programme's end; "
