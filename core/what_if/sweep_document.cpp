@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/base/quantity_text.h"
+#include "core/model/memory_chance.h"
 
 namespace fmplan::what_if {
 namespace {
@@ -19,6 +20,10 @@ std::string status_text(plan::Verdict verdict) {
   std::string text(plan::kVerdictNames.name(verdict));
   std::ranges::replace(text, '_', ' ');
   return text;
+}
+
+bool is_tight(const SweepRow& row) {
+  return std::ranges::find(row.warnings, plan::NoticeKind::kMemoryTight) != row.warnings.end();
 }
 
 /// "3 do not fit".
@@ -113,7 +118,8 @@ answer::Document sweep_document(const SweepHead& head, const std::vector<SweepRo
     table.align.push_back(align);
   };
   const bool several = head.scenarios.size() > 1;
-  const bool all_ok = std::ranges::all_of(rows, [](const SweepRow& row) { return row.status == plan::Verdict::kOk; });
+  const bool all_ok =
+      std::ranges::all_of(rows, [](const SweepRow& row) { return row.status == plan::Verdict::kOk && !is_tight(row); });
   if (several) add_column("scenario", Align::kLeft);
   for (const std::string& path : head.paths) add_column(short_path(path, head.paths), Align::kRight);
   if (!all_ok) add_column("status", Align::kLeft);
@@ -128,13 +134,17 @@ answer::Document sweep_document(const SweepHead& head, const std::vector<SweepRo
     std::vector<std::string> cells;
     if (several) cells.push_back(head.scenarios[static_cast<std::size_t>(row.index / per_scenario)]);
     cells.insert(cells.end(), row.inputs.begin(), row.inputs.end());
-    if (!all_ok) cells.push_back(status_text(row.status));
+    if (!all_ok) cells.push_back(status_text(row.status) + (is_tight(row) ? ", tight" : ""));
     for (const std::size_t i : columns)
       cells.push_back(row.status == plan::Verdict::kRefused ? "" : figure_cell(head.columns[i], row.figures[i]));
     if (has_notes) cells.push_back(row.note);
     table.rows.push_back(std::move(cells));
   }
   add_reasons(rows, table);
+  if (std::ranges::any_of(rows, is_tight))
+    table.notes.push_back(fmt::format(
+        "tight: the memory fits with a chance between {} and {} %; --columns memory.chance_of_fitting tells it",
+        std::lround(100 * model::kMisfitConfidence), std::lround(100 * model::kFitConfidence)));
   if (has_notes)
     table.notes.push_back("planned: the nearest that divides; --set cluster.strict=true keeps every number");
   if (more > 0) table.notes.push_back(fmt::format("{} more rows: -o FILE.csv has all", more));

@@ -16,6 +16,7 @@
 #include "core/scenario/scenario_json.h"
 #include "core/text/json_text.h"
 #include "core/what_if/row_files.h"
+#include "core/what_if/sweep_document.h"
 #include "core/what_if/sweep_question.h"
 #include "core/what_if/sweep_text.h"
 #include "tests/source_dir.h"
@@ -23,10 +24,13 @@
 namespace fmplan::what_if {
 namespace sweep_test {
 
+using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 using testing::SizeIs;
+using testing::StartsWith;
 
 const std::filesystem::path kRoot = source_dir();
 const std::string kScenario = kRoot / "scenarios/llama3-70b-p5.json";
@@ -275,6 +279,23 @@ TEST(ParetoFront, KeepsWhatNoOtherBeats) {
   std::vector<std::int64_t> front;
   for (const SweepRow& row : pareto_front(rows, head, {0, 1})) front.push_back(row.index);
   EXPECT_THAT(front, ElementsAre(1, 3, 5));
+}
+
+// Between a chance of 10 and of 90 % a plan neither fits nor does not: "ok" alone would promise that it does.
+TEST(SweepDocument, TellsTightMemoryBesideTheStatus) {
+  const SweepHead head{.scenarios = {"s.json"},
+                       .paths = {"training.parallel.tensor"},
+                       .columns = {*answer::plan_figures().find("days"), *answer::plan_figures().find("cost")},
+                       .num_points = 2};
+  std::vector<SweepRow> rows = {row_with(0, 10, 5), row_with(1, 8, 4)};
+  rows[0].inputs = {"4"};
+  rows[1].inputs = {"8"};
+  const auto table_of = [&] { return sweep_document(head, rows, {}, 0).tables.front(); };
+  EXPECT_THAT(table_of().header, Not(Contains("status")));
+  rows[0].warnings = {plan::NoticeKind::kMemoryTight};
+  EXPECT_EQ(table_of().rows[0][1], "ok, tight");
+  EXPECT_EQ(table_of().rows[1][1], "ok");
+  EXPECT_THAT(table_of().notes, Contains(StartsWith("tight: the memory fits with a chance between 10 and 90 %")));
 }
 
 TEST(SortRows, PutsUnknownsAndWhatCannotRunLast) {
