@@ -68,23 +68,34 @@ std::vector<PricePoint> changes_after(const PriceList& list, const std::string& 
 }
 
 std::optional<DollarsPerSecond> mean_price(const std::optional<DollarsPerSecond>& first,
-                                           const std::vector<PricePoint>& later, Date start, Seconds time) {
-  const double days = time / day;
+                                           const std::vector<PricePoint>& later, Date start,
+                                           const std::vector<PaidStretch>& stretches) {
+  const auto begin_of = [start](const PricePoint& change) {
+    return static_cast<double>(change.valid_from.days_since_epoch - start.days_since_epoch);
+  };
   std::optional<DollarsPerSecond> price = first;
-  if (!price) return std::nullopt;
   DollarsPerSecond sum;
-  double paid_until = 0;
-  for (const PricePoint& change : later) {
-    const double from = std::max(0, change.valid_from.days_since_epoch - start.days_since_epoch);
-    if (from >= days) break;
-    sum += (from - paid_until) * *price;
-    paid_until = from;
-    if (!change.price) return std::nullopt;
-    price = change.price;
+  double weight = 0, now = 0;  // node-days, and days from `start`
+  bool changes = false;
+  auto next = later.begin();
+  for (const PaidStretch& stretch : stretches) {
+    const double end = now + stretch.time / day;
+    do {
+      for (; next != later.end() && begin_of(*next) <= now; ++next) {
+        price = next->price;
+        changes = changes || weight > 0;
+      }
+      const double until = next != later.end() ? std::min(end, begin_of(*next)) : end;
+      if (const double node_days = stretch.nodes * (until - now); node_days > 0) {
+        if (!price) return std::nullopt;
+        sum += node_days * *price;
+        weight += node_days;
+      }
+      now = until;
+    } while (now < end);
   }
   // Nothing changes, and the price is what it is to the last digit.
-  if (paid_until == 0) return price;
-  return (sum + (days - paid_until) * *price) / days;
+  return changes ? std::optional(sum / weight) : price;
 }
 
 bool is_government(std::string_view region) { return region.find("gov") != std::string_view::npos; }

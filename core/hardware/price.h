@@ -52,10 +52,20 @@ std::vector<PricePoint> nearby_prices(const PriceList& list, const std::string& 
 std::vector<PricePoint> changes_after(const PriceList& list, const std::string& region, const std::string& kind,
                                       Date on);
 
-/// The mean price from `start` on for `time`: `first` until the first of `later` comes into force, and so on; a change
-/// counts from the begin of its day.  None where one of them is empty.  @pre later as changes_after() has it
+/// A stretch of time in which so many nodes are paid for.
+struct PaidStretch {
+  Seconds time;
+  double nodes = 1;
+
+  friend bool operator==(const PaidStretch&, const PaidStretch&) = default;
+};
+
+/// The mean price of a node-hour over stretches that follow each other from `start` on, Σ nodes ∫ price dt / Σ nodes ×
+/// time: `first` until the first of `later` comes into force, and so on; a change counts from the begin of its day.
+/// None where a price that is paid is empty.  @pre later as changes_after() has it; some stretch has time and nodes
 std::optional<DollarsPerSecond> mean_price(const std::optional<DollarsPerSecond>& first,
-                                           const std::vector<PricePoint>& later, Date start, Seconds time);
+                                           const std::vector<PricePoint>& later, Date start,
+                                           const std::vector<PaidStretch>& stretches);
 
 /// Regions that only governments buy in: prices of other regions do not hold there.
 bool is_government(std::string_view region);

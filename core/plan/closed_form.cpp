@@ -82,9 +82,7 @@ std::vector<ReplacementCase> replacement_cases(const Report& report, const sim::
   std::vector<ReplacementCase> cases;
   const Scenario& scenario = report.scenario;
   const double days = report.run.time.total() / day;
-  const auto bill = [&](double of_days) {
-    return known_cost(scenario, report.node_hours / days * of_days, of_days * day, report.storage.rents);
-  };
+  const auto bill = [&](double of_days) { return known_cost(scenario, use_of(report, of_days), report.storage.rents); };
   const std::optional<Dollars> before = report.cost.known() ? bill(days) : std::nullopt;
   for (const auto& [name, time] : scenario.other_replacements) {
     sim::RunSettings changed = settings;
@@ -175,13 +173,13 @@ AcceleratorHours accelerator_hours(const Scenario& scenario, const sim::RunOutco
 
 /// What is expected, of the mean days; node-hours go with the wall-clock time, and money with both.
 CostReport cost_report(const Report& report) {
-  const double hours_a_day = report.node_hours / (report.run.time.total() / day);
   if (!std::isfinite(report.mean_days)) return {};
-  CostReport cost = cost_of(report.scenario, report.mean_days * hours_a_day, report.mean_days * day,
-                            report.storage.rents, {}, report.wall_clock_days_80.high * day, report.wall_clock_days_80);
+  NodeUse use = use_of(report, report.mean_days);
+  use.longest = report.wall_clock_days_80.high * day;
+  use.held_80 = report.wall_clock_days_80;
+  CostReport cost = cost_of(report.scenario, use, report.storage.rents);
   const auto known_at = [&](double days) {
-    return std::isfinite(days) ? known_cost(report.scenario, days * hours_a_day, days * day, report.storage.rents)
-                               : std::nullopt;
+    return std::isfinite(days) ? known_cost(report.scenario, use_of(report, days), report.storage.rents) : std::nullopt;
   };
   const auto low = known_at(report.wall_clock_days_80.low), high = known_at(report.wall_clock_days_80.high);
   if (low && high) cost.total_80 = MoneyRange{*low, *high};

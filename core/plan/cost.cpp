@@ -15,13 +15,7 @@
 namespace fmplan::plan {
 namespace {
 
-/// What is paid for: the job's node-hours, and for how long nodes are held and storage is rented.
-struct Use {
-  double node_hours = 0;
-  Seconds wall_clock, held;
-  Seconds longest;                 ///< for which it must be possible to hold them
-  std::optional<Range> held_80{};  ///< P10 and P90 of `held`, days; none: it is certain
-};
+Seconds held(const NodeUse& use) { return use.held.value_or(use.wall_clock); }
 
 using Amounts = std::vector<std::optional<Dollars>>;
 
@@ -43,7 +37,7 @@ std::optional<Dollars> sum_of_known(const Amounts& amounts) {
   return total;
 }
 
-/// A way of buying nodes: the mean price over the run, and how much longer than used they are paid for.
+/// A way of buying nodes: the mean price over its node-hours, and how much longer than used they are paid for.
 struct Purchase {
   std::optional<DollarsPerSecond> price;
   double paid_over_held = 1;
@@ -51,10 +45,10 @@ struct Purchase {
 
 /// Days that blocks are paid for, expected: those of the mean are fewer, or more, than the mean of those that luck
 /// asks for.  The time is log-normal on either side of `held`, whose mean it keeps.
-double expected_days_of_blocks(const Use& use) {
+double expected_days_of_blocks(const NodeUse& use) {
   const auto& band = use.held_80;
-  const double held_days = use.held / day;
-  if (!band || !(band->low > 0) || !std::isfinite(band->high)) return hardware::days_of_blocks(use.held);
+  const double held_days = held(use) / day;
+  if (!band || !(band->low > 0) || !std::isfinite(band->high)) return hardware::days_of_blocks(held(use));
   constexpr int kQuantiles = 64;  // chosen: a day more or less of the mean to one in a hundred
   static const std::array<double, kQuantiles> kNormal = [] {
     std::array<double, kQuantiles> values{};
@@ -70,7 +64,7 @@ double expected_days_of_blocks(const Use& use) {
     sum += days[i];
   }
   double paid = 0;
-  for (const double each : days) paid += hardware::days_of_blocks(each / sum * kQuantiles * use.held);
+  for (const double each : days) paid += hardware::days_of_blocks(each / sum * kQuantiles * held(use));
   return paid / kQuantiles;
 }
 
@@ -79,39 +73,50 @@ const std::vector<hardware::PricePoint>* changes_of(const Scenario& scenario, co
   return later == scenario.price.later.end() || later->second.empty() ? nullptr : &later->second;
 }
 
-Purchase purchase_of(const Scenario& scenario, const hardware::PricePoint& point, const Use& use) {
+/// The nodes of the job and its spares, over the run.
+std::vector<hardware::PaidStretch> paid_stretches(const Scenario& scenario, const NodeUse& use) {
+  if (use.stretches.empty()) return {{.time = use.wall_clock}};
+  Seconds all;
+  for (const hardware::PaidStretch& stretch : use.stretches) all += stretch.time;
+  std::vector<hardware::PaidStretch> stretches = use.stretches;
+  for (hardware::PaidStretch& stretch : stretches)
+    stretch = {.time = stretch.time / all * use.wall_clock, .nodes = stretch.nodes + scenario.spare_nodes};
+  return stretches;
+}
+
+Purchase purchase_of(const Scenario& scenario, const hardware::PricePoint& point, const NodeUse& use) {
   Purchase purchase{.price = point.price, .paid_over_held = 1};
-  if (point.kind == hardware::kCapacityBlock && use.held > Seconds{})
-    purchase.paid_over_held = expected_days_of_blocks(use) * day / use.held;
+  if (point.kind == hardware::kCapacityBlock && held(use) > Seconds{})
+    purchase.paid_over_held = expected_days_of_blocks(use) * day / held(use);
   if (const auto* later = changes_of(scenario, point))
-    purchase.price = mean_price(point.price, *later, scenario.start, use.wall_clock);
+    purchase.price = mean_price(point.price, *later, scenario.start, paid_stretches(scenario, use));
   return purchase;
 }
 
 /// What of the run Capacity Blocks do not take; empty: nothing, or it is another kind of price.
-std::string beyond_blocks(const Scenario& scenario, const hardware::PricePoint& point, const Use& use) {
+std::string beyond_blocks(const Scenario& scenario, const hardware::PricePoint& point, const NodeUse& use) {
   if (point.kind != hardware::kCapacityBlock) return {};
   int nodes = scenario.cluster.num_nodes;
   for (const Phase& phase : scenario.phases) nodes = std::max(nodes, phase.num_nodes.value_or(0));
   nodes += scenario.spare_nodes;
   if (nodes > hardware::kMostNodesOfBlocks)
     return fmt::format("{} nodes with spares, of {} at most", nodes, hardware::kMostNodesOfBlocks);
-  if (use.longest > hardware::kLongestBlock_days * day && !scenario.hazards.capacity_block)
+  if (use.longest.value_or(held(use)) > hardware::kLongestBlock_days * day && !scenario.hazards.capacity_block)
     return fmt::format("longer than {} days", hardware::kLongestBlock_days);
   return {};
 }
 
 /// As purchase_of() has it, at no price where it cannot be bought so.
-Purchase possible_purchase(const Scenario& scenario, const hardware::PricePoint& point, const Use& use) {
+Purchase possible_purchase(const Scenario& scenario, const hardware::PricePoint& point, const NodeUse& use) {
   Purchase purchase = purchase_of(scenario, point, use);
   if (!beyond_blocks(scenario, point, use).empty()) purchase.price.reset();
   return purchase;
 }
 
-double spare_hours(const Scenario& scenario, const Use& use) { return scenario.spare_nodes * (use.held / hour); }
+double spare_hours(const Scenario& scenario, const NodeUse& use) { return scenario.spare_nodes * (held(use) / hour); }
 
 /// Nodes, spares, the cluster's storage and other storage, as far as there are any.
-Amounts amounts_at(const Scenario& scenario, const Purchase& purchase, const Use& use,
+Amounts amounts_at(const Scenario& scenario, const Purchase& purchase, const NodeUse& use,
                    const std::vector<StorageRent>& rents) {
   Amounts amounts;
   amounts.reserve(3 + rents.size());
@@ -133,7 +138,7 @@ Amounts amounts_at(const Scenario& scenario, const Purchase& purchase, const Use
 }
 
 /// "; 98.32 $/h, 55.04 $/h from 2025-06-23"; empty where the price stays the same.
-std::string changes_text(const Scenario& scenario, const Use& use) {
+std::string changes_text(const Scenario& scenario, const NodeUse& use) {
   const auto& chosen = scenario.price.chosen;
   const auto* later = chosen && chosen->price ? changes_of(scenario, *chosen) : nullptr;
   if (!later) return {};
@@ -147,7 +152,7 @@ std::string changes_text(const Scenario& scenario, const Use& use) {
 
 /// The amounts with their names, in their order.
 std::vector<CostComponent> components_of(const Scenario& scenario, const Amounts& amounts, const Purchase& purchase,
-                                         const Use& use, const std::vector<StorageRent>& rents) {
+                                         const NodeUse& use, const std::vector<StorageRent>& rents) {
   std::vector<CostComponent> components;
   const auto add = [&](std::string name, std::string note) {
     components.push_back({std::move(name), amounts[components.size()], std::move(note)});
@@ -178,29 +183,34 @@ const hardware::PricePoint* last_price(const Scenario& scenario, Seconds wall_cl
   return last;
 }
 
-std::optional<Dollars> known_cost(const Scenario& scenario, double node_hours, Seconds wall_clock,
-                                  const std::vector<StorageRent>& rents) {
+std::vector<hardware::PaidStretch> stretches_of(const std::vector<PhaseReport>& phases) {
+  std::vector<hardware::PaidStretch> stretches;
+  for (const PhaseReport& phase : phases)
+    stretches.push_back({.time = phase.productive, .nodes = 1.0 * phase.num_nodes});
+  const auto as_first = [&](const hardware::PaidStretch& stretch) { return stretch.nodes == stretches.front().nodes; };
+  if (std::ranges::all_of(stretches, as_first)) stretches.clear();
+  return stretches;
+}
+
+NodeUse use_of(const Report& report, double days) {
+  return {.node_hours = report.node_hours / (report.run.time.total() / day) * days,
+          .wall_clock = days * day,
+          .stretches = stretches_of(report.phases)};
+}
+
+std::optional<Dollars> known_cost(const Scenario& scenario, const NodeUse& use, const std::vector<StorageRent>& rents) {
   if (!scenario.price.chosen) return std::nullopt;
-  const Use use{.node_hours = node_hours, .wall_clock = wall_clock, .held = wall_clock, .longest = wall_clock};
   return sum_of_known(amounts_at(scenario, possible_purchase(scenario, *scenario.price.chosen, use), use, rents));
 }
 
-CostReport cost_of(const Scenario& scenario, double node_hours, Seconds wall_clock,
-                   const std::vector<StorageRent>& rents, std::optional<Seconds> held, std::optional<Seconds> longest,
-                   std::optional<Range> held_80) {
-  const Seconds is_held = held.value_or(wall_clock);
-  const Use use{.node_hours = node_hours,
-                .wall_clock = wall_clock,
-                .held = is_held,
-                .longest = longest.value_or(is_held),
-                .held_80 = held_80};
+CostReport cost_of(const Scenario& scenario, const NodeUse& use, const std::vector<StorageRent>& rents) {
   CostReport report;
   Purchase purchase;
   if (scenario.price.chosen) {
     report.price_per_node = purchase_of(scenario, *scenario.price.chosen, use).price;
     purchase = possible_purchase(scenario, *scenario.price.chosen, use);
   }
-  if (purchase.paid_over_held != 1) report.block_days = purchase.paid_over_held * (use.held / day);
+  if (purchase.paid_over_held != 1) report.block_days = purchase.paid_over_held * (held(use) / day);
   const Amounts amounts = amounts_at(scenario, purchase, use, rents);
   report.components = components_of(scenario, amounts, purchase, use, rents);
   report.total = sum(amounts);

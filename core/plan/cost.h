@@ -1,30 +1,47 @@
 #pragma once
 
+#include <optional>
+#include <vector>
+
 #include "core/base/statistics.h"
+#include "core/hardware/price.h"
 #include "core/plan/report.h"
 #include "core/plan/scenario.h"
 
 namespace fmplan::plan {
 
-/// Money for `node_hours` of the job, its spares and its storage over `wall_clock`:
+/// What is paid for: the job's node-hours, spares excluded, and for how long nodes are held and storage is rented.
+struct NodeUse {
+  double node_hours = 0;
+  Seconds wall_clock;
+  std::optional<Seconds> held{};     ///< none: all the time
+  std::optional<Seconds> longest{};  ///< for which it must be possible to hold them; none: as they are held
+  std::optional<Range> held_80{};    ///< P10 and P90 of `held`, days; none: it is certain
+  /// How the job's nodes change over the run, in proportion to its time; empty: they do not.
+  std::vector<hardware::PaidStretch> stretches{};
+};
+
+/// The stretches of a run of these phases; empty if all have as many nodes.
+std::vector<hardware::PaidStretch> stretches_of(const std::vector<PhaseReport>& phases);
+
+/// The use of a report's run if it takes so many days: node-hours go with the wall-clock time.
+NodeUse use_of(const Report& report, double days);
+
+/// Money for the nodes of a job, its spares and its storage:
 ///   compute = node-hours × price per node-hour;  spares likewise;  the cluster's storage = capacity × price ×
 ///   wall-clock; other storage = (held + archived/2) × price × wall-clock + requests, for archives grow evenly from
 ///   nothing.
-/// Nodes are held for `held`, or all the time, and have to be sold for `longest`, or that.  The price is the mean over
-/// the days of the run, where they are paid by the day (mean_price()); Capacity Blocks are paid for in whole days and
-/// weeks (days_of_blocks()): of a run whose held days lie between `held_80` in 80 % of all cases as many as are
-/// expected, not those of the mean.  A component whose price is unknown stays unknown, and so does the total; at_least
-/// is then what is known of it.  Capacity Blocks that are not sold for so many nodes or so long have a price, but nodes
-/// cost nothing known by it.
-CostReport cost_of(const Scenario& scenario, double node_hours, Seconds wall_clock,
-                   const std::vector<StorageRent>& rents = {}, std::optional<Seconds> held = std::nullopt,
-                   std::optional<Seconds> longest = std::nullopt, std::optional<Range> held_80 = std::nullopt);
+/// The price is the mean over the node-hours of the run, where they are paid by the day (mean_price()); Capacity Blocks
+/// are paid for in whole days and weeks (days_of_blocks()): of a run whose held days lie between `held_80` in 80 % of
+/// all cases as many as are expected, not those of the mean.  A component whose price is unknown stays unknown, and so
+/// does the total; at_least is then what is known of it.  Capacity Blocks that are not sold for so many nodes or so
+/// long have a price, but nodes cost nothing known by it.
+CostReport cost_of(const Scenario& scenario, const NodeUse& use, const std::vector<StorageRent>& rents = {});
 
 /// The last price that a run of so long is paid by; null if none is known.
 const hardware::PricePoint* last_price(const Scenario& scenario, Seconds wall_clock);
 
-/// What is known of the cost alone, CostReport::known(), for nodes held all the time.
-std::optional<Dollars> known_cost(const Scenario& scenario, double node_hours, Seconds wall_clock,
-                                  const std::vector<StorageRent>& rents);
+/// What is known of the cost alone, CostReport::known().
+std::optional<Dollars> known_cost(const Scenario& scenario, const NodeUse& use, const std::vector<StorageRent>& rents);
 
 }  // namespace fmplan::plan

@@ -59,7 +59,7 @@ class BadEnds {
 
  private:
   std::optional<Dollars> bill(double days) const {
-    return known_cost(report_.scenario, report_.node_hours / days_ * days, days * day, report_.storage.rents);
+    return known_cost(report_.scenario, use_of(report_, days), report_.storage.rents);
   }
 
   const Report& report_;

@@ -35,11 +35,15 @@ std::vector<StorageRent> variant_rents(const RunCase& base, const Scenario& vari
   return storage_rents(variant, storage.levels, mean_run(settings), settings);
 }
 
-RunBill bill_of(const Scenario& scenario, const sim::RunSettings& settings, double days, double held_days,
-                const std::vector<StorageRent>& rents, std::optional<Range> held_80) {
+RunBill bill_of(const RunCase& run, const Scenario& scenario, const sim::RunSettings& settings, double days,
+                double held_days, const std::vector<StorageRent>& rents, std::optional<Range> held_80) {
   const double hours = held_days * day / hour;
-  return {.node_hours = (settings.mean_nodes + settings.spare_nodes) * hours,
-          .cost = cost_of(scenario, settings.mean_nodes * hours, days * day, rents, held_days * day, {}, held_80)};
+  const NodeUse use{.node_hours = settings.mean_nodes * hours,
+                    .wall_clock = days * day,
+                    .held = held_days * day,
+                    .held_80 = held_80,
+                    .stretches = stretches_of(run.report.phases)};
+  return {.node_hours = (settings.mean_nodes + settings.spare_nodes) * hours, .cost = cost_of(scenario, use, rents)};
 }
 
 }  // namespace fmplan::plan

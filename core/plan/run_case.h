@@ -31,9 +31,9 @@ struct RunBill {
   CostReport cost;
 };
 
-/// What `days` of wall-clock time cost, nodes being held for `held_days` of them, or expectedly for so many where P10
-/// and P90 of them are said.
-RunBill bill_of(const Scenario& scenario, const sim::RunSettings& settings, double days, double held_days,
-                const std::vector<StorageRent>& rents, std::optional<Range> held_80 = std::nullopt);
+/// What `days` of wall-clock time of `run` cost, or of a variant of it, nodes being held for `held_days` of them, or
+/// expectedly for so many where P10 and P90 of them are said.
+RunBill bill_of(const RunCase& run, const Scenario& scenario, const sim::RunSettings& settings, double days,
+                double held_days, const std::vector<StorageRent>& rents, std::optional<Range> held_80 = std::nullopt);
 
 }  // namespace fmplan::plan

@@ -151,10 +151,10 @@ std::optional<RunChange> compared(const RunCase& run, const sim::RunSimulation& 
                             .standard_error = difference.wall_clock_h.standard_error / hours_per_day};
   RunChange result{.name = change.name, .setting = change.setting, .days = saved, .money = {}, .money_error = {}};
   const double base_days = luck.wall_clock_days.estimate.mean, base_held = luck.held_days.estimate.mean;
-  const auto before = bill_of(run.report.scenario, run.settings, base_days, base_held, run.report.storage.rents);
-  const auto after = bill_of(change.scenario, settings, base_days - saved.mean, base_held + held_more,
+  const auto before = bill_of(run, run.report.scenario, run.settings, base_days, base_held, run.report.storage.rents);
+  const auto after = bill_of(run, change.scenario, settings, base_days - saved.mean, base_held + held_more,
                              variant_rents(run, change.scenario, settings));
-  const auto a_day = bill_of(change.scenario, settings, 1, 1, {});
+  const auto a_day = bill_of(run, change.scenario, settings, 1, 1, {});
   // What has no known price is the same on both sides, or there is nothing to compare.
   const bool both = before.cost.total.has_value() == after.cost.total.has_value();
   if (both && before.cost.known() && after.cost.known() && a_day.cost.known()) {

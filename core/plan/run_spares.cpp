@@ -32,7 +32,7 @@ SpareCase spare_case(const RunCase& run, int spare_nodes, const sim::TrialSettin
   // A run that may not finish is no bargain.
   if (simulation.finished == 0 || simulation.finished < simulation.trials)
     days.mean = held_days = std::numeric_limits<double>::infinity();
-  const RunBill bill = bill_of(scenario, settings, days.mean, held_days, run.report.storage.rents);
+  const RunBill bill = bill_of(run, scenario, settings, days.mean, held_days, run.report.storage.rents);
   return {.spare_nodes = spare_nodes,
           .wall_clock_days = days,
           .starved_share = failure_cost(settings, rate).starved,

@@ -160,7 +160,7 @@ AcceleratorHours hours_of(const sim::RunSettings& settings, const sim::RunSimula
 std::optional<MoneySpread> money_of(const RunCase& run, const sim::RunSimulation& trials) {
   const sim::Spread &days = trials.wall_clock_days, &held = trials.held_days;
   const auto total = [&](double at, double held_at, std::optional<Range> held_80 = std::nullopt) {
-    return bill_of(run.report.scenario, run.settings, at, held_at, run.report.storage.rents, held_80).cost.known();
+    return bill_of(run, run.report.scenario, run.settings, at, held_at, run.report.storage.rents, held_80).cost.known();
   };
   const auto mean = total(days.estimate.mean, held.estimate.mean, Range{held.p10, held.p90}),
              p10 = total(days.p10, held.p10), p50 = total(days.p50, held.p50), p90 = total(days.p90, held.p90);

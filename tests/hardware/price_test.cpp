@@ -102,10 +102,26 @@ TEST(ChangesAfter, AreThoseThatComeIntoForceLater) {
 // 92 days from 2025-06-01: 22 of them at 98.32, 70 at 55.04 $/h.
 TEST(MeanPrice, IsThatOfTheDays) {
   const auto changes = changes_after(example(), "us-east-1", "on_demand", on("2025-06-01"));
-  const auto mean = mean_price(98.32 * dollar_per_hour, changes, on("2025-06-01"), 92 * day);
-  EXPECT_NEAR(*mean / dollar_per_hour, (22 * 98.32 + 70 * 55.04) / 92, 1e-9);
-  EXPECT_DOUBLE_EQ(*mean_price(98.32 * dollar_per_hour, changes, on("2025-06-01"), 20 * day) / dollar_per_hour, 98.32);
-  EXPECT_FALSE(mean_price(std::nullopt, changes, on("2025-06-01"), 92 * day));
+  const auto mean_of = [&](const std::vector<PaidStretch>& stretches) {
+    return *mean_price(98.32 * dollar_per_hour, changes, on("2025-06-01"), stretches) / dollar_per_hour;
+  };
+  EXPECT_NEAR(mean_of({{92 * day}}), (22 * 98.32 + 70 * 55.04) / 92, 1e-9);
+  EXPECT_DOUBLE_EQ(mean_of({{20 * day}}), 98.32);
+  EXPECT_DOUBLE_EQ(mean_of({{22 * day}}), 98.32);
+  EXPECT_DOUBLE_EQ(mean_of({{Seconds{}}}), 98.32);
+  EXPECT_FALSE(mean_price(std::nullopt, changes, on("2025-06-01"), {{92 * day}}));
+}
+
+// 100 nodes for 30 days, then 10 for 20: 100 × 22 node-days at 98.32, and 100 × 8 + 10 × 20 at 55.04.
+TEST(MeanPrice, WeighsStretchesByTheirNodes) {
+  const auto changes = changes_after(example(), "us-east-1", "on_demand", on("2025-06-01"));
+  const auto mean_of = [&](const std::vector<PaidStretch>& stretches) {
+    return *mean_price(98.32 * dollar_per_hour, changes, on("2025-06-01"), stretches) / dollar_per_hour;
+  };
+  EXPECT_NEAR(mean_of({{30 * day, 100}, {20 * day, 10}}), (2200 * 98.32 + 1000 * 55.04) / 3200, 1e-9);
+  // The other way round, and with days in which none is held.
+  EXPECT_NEAR(mean_of({{20 * day, 10}, {30 * day, 100}}), (400 * 98.32 + 2800 * 55.04) / 3200, 1e-9);
+  EXPECT_NEAR(mean_of({{21 * day, 1}, {9 * day, 0}, {2 * day, 1}}), (21 * 98.32 + 2 * 55.04) / 23, 1e-9);
 }
 
 TEST(HoldingIn, DropsWhatHoldsEverywhereAtOtherProvidersAndForGovernments) {

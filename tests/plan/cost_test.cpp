@@ -17,7 +17,7 @@ namespace cost_test {
 TEST(CostOf, NodeHoursIsHoursTimesThePrice) {
   Scenario scenario = small_scenario();
   scenario.price.chosen = price_point("on_demand", 30);
-  const CostReport cost = cost_of(scenario, 1000, 10 * day);
+  const CostReport cost = cost_of(scenario, {.node_hours = 1000, .wall_clock = 10 * day});
   ASSERT_EQ(cost.components.size(), 1u);
   EXPECT_NEAR(*cost.total / dollar, 30000, 1e-6);
   EXPECT_EQ(cost.low, cost.total);
@@ -30,8 +30,8 @@ TEST(CostOf, NodeHoursIsHoursTimesThePrice) {
 TEST(CostOf, ADisruptionIsThatOfAPublishedExample) {
   Scenario scenario = small_scenario();
   scenario.price.chosen = price_point("on_demand", 55);
-  EXPECT_NEAR(*cost_of(scenario, 256 / 3.0, 20 * minute).total / dollar, 4693.33, 0.005);
-  EXPECT_NEAR(*cost_of(scenario, 30 * 256 / 3.0, 10 * hour).total / dollar, 140800, 1e-6);
+  EXPECT_NEAR(*cost_of(scenario, {.node_hours = 256 / 3.0, .wall_clock = 20 * minute}).total / dollar, 4693.33, 0.005);
+  EXPECT_NEAR(*cost_of(scenario, {.node_hours = 30 * 256 / 3.0, .wall_clock = 10 * hour}).total / dollar, 140800, 1e-6);
 }
 
 // Two spares over ten days are 480 node-hours; 100 TB at $0.1 per GB and month of 730 hours for 10 days = 240/730
@@ -44,7 +44,7 @@ TEST(CostOf, SparesAndStorageRunAsLongAsTheJob) {
   scenario.cluster.checkpoint_storage->name = "store";
   scenario.cluster.checkpoint_storage->capacity = 100 * terabyte;
   scenario.price.storage = 0.1 * dollar / gigabyte / billing_month;
-  const CostReport cost = cost_of(scenario, 1000, 10 * day);
+  const CostReport cost = cost_of(scenario, {.node_hours = 1000, .wall_clock = 10 * day});
   ASSERT_EQ(cost.components.size(), 3u);
   EXPECT_NEAR(*cost.components[0].amount / dollar, 30000, 1e-6);
   EXPECT_NEAR(*cost.components[1].amount / dollar, 480 * 30, 1e-6);
@@ -52,8 +52,24 @@ TEST(CostOf, SparesAndStorageRunAsLongAsTheJob) {
   EXPECT_NEAR(*cost.total / dollar, 30000 + 14400 + 1e4 * 240 / 730, 1e-6);
 }
 
+// 90 nodes for 30 days, then none of them for 20, beside 10 spares: on the first 22 days 100 nodes at 98.32, then 100
+// for 8 and 10 for 20 at 55.04 $/h.
+TEST(CostOf, APriceWeighsAsTheNodesThatArePaidAtIt) {
+  Scenario scenario = small_scenario();
+  scenario.spare_nodes = 10;
+  scenario.price.chosen = price_point("on_demand", 98.32);
+  hardware::PricePoint cut = price_point("on_demand", 55.04);
+  cut.valid_from = Date{scenario.start.days_since_epoch + 22};
+  scenario.price.later["on_demand"] = {cut};
+  NodeUse use{.node_hours = 90 * 30 * 24, .wall_clock = 50 * day, .stretches = {{30 * day, 90}, {20 * day, 0}}};
+  EXPECT_NEAR(*cost_of(scenario, use).total / dollar, 24 * (2200 * 98.32 + (800 + 200) * 55.04), 1e-6);
+  // Only how long they are beside each other counts.
+  for (hardware::PaidStretch& stretch : use.stretches) stretch.time = 0.1 * stretch.time;
+  EXPECT_NEAR(*cost_of(scenario, use).total / dollar, 24 * (2200 * 98.32 + 1000 * 55.04), 1e-6);
+}
+
 TEST(CostOf, AnUnknownPriceIsUnknownAndNeverZero) {
-  const CostReport cost = cost_of(small_scenario(), 1000, 10 * day);
+  const CostReport cost = cost_of(small_scenario(), {.node_hours = 1000, .wall_clock = 10 * day});
   EXPECT_FALSE(cost.price_per_node);
   EXPECT_FALSE(cost.components.front().amount);
   EXPECT_FALSE(cost.total || cost.low || cost.high);
@@ -65,7 +81,7 @@ TEST(CostOf, AnUnknownStoragePriceLeavesAPartialTotal) {
   scenario.price.alternatives = {price_point("reserved_1y", 10)};
   scenario.cluster.checkpoint_storage = hardware::Storage{};
   scenario.cluster.checkpoint_storage->capacity = 100 * terabyte;
-  const CostReport cost = cost_of(scenario, 1000, 10 * day);
+  const CostReport cost = cost_of(scenario, {.node_hours = 1000, .wall_clock = 10 * day});
   EXPECT_TRUE(cost.components[0].amount);
   EXPECT_FALSE(cost.components[1].amount);
   EXPECT_FALSE(cost.total);
@@ -74,7 +90,7 @@ TEST(CostOf, AnUnknownStoragePriceLeavesAPartialTotal) {
   EXPECT_NEAR(*cost.low / dollar, 10000, 1e-6);
   // Without the nodes' price what is known says nothing.
   scenario.price.chosen.reset();
-  EXPECT_FALSE(cost_of(scenario, 1000, 10 * day).known());
+  EXPECT_FALSE(cost_of(scenario, {.node_hours = 1000, .wall_clock = 10 * day}).known());
 }
 
 // Ten days of 100 node-hours each: four at 30 $/h, then six at 20 $/h.
@@ -84,9 +100,9 @@ TEST(CostOf, ARunAcrossAPriceCutPaysBothPrices) {
   hardware::PricePoint cut = price_point("on_demand", 20);
   cut.valid_from = Date{scenario.start.days_since_epoch + 4};
   scenario.price.later["on_demand"] = {cut};
-  const CostReport cost = cost_of(scenario, 1000, 10 * day);
+  const CostReport cost = cost_of(scenario, {.node_hours = 1000, .wall_clock = 10 * day});
   EXPECT_NEAR(*cost.total / dollar, 400 * 30 + 600 * 20, 1e-6);
-  EXPECT_NEAR(*cost_of(scenario, 300, 3 * day).total / dollar, 300 * 30, 1e-6);
+  EXPECT_NEAR(*cost_of(scenario, {.node_hours = 300, .wall_clock = 3 * day}).total / dollar, 300 * 30, 1e-6);
   EXPECT_NE(cost.components[0].note.find("20.00 $/h from"), std::string::npos) << cost.components[0].note;
 }
 
@@ -95,13 +111,13 @@ TEST(CostOf, CapacityBlocksArePaidInWholeDaysAndWeeks) {
   Scenario scenario = small_scenario();
   scenario.price.chosen = price_point("capacity_block", 30);
   const auto paid_days = [&](double days) {
-    return *cost_of(scenario, days * 24, days * day).total / dollar / (24 * 30);
+    return *cost_of(scenario, {.node_hours = days * 24, .wall_clock = days * day}).total / dollar / (24 * 30);
   };
   EXPECT_NEAR(paid_days(9.5), 10, 1e-9);
   EXPECT_NEAR(paid_days(14), 14, 1e-9);
   EXPECT_NEAR(paid_days(15), 21, 1e-9);
   EXPECT_NEAR(paid_days(182), 182, 1e-9);
-  EXPECT_NEAR(*cost_of(scenario, 228, 9.5 * day).block_days, 10, 1e-9);
+  EXPECT_NEAR(*cost_of(scenario, {.node_hours = 228, .wall_clock = 9.5 * day}).block_days, 10, 1e-9);
   // Block after block.
   scenario.hazards.capacity_block = sim::PlannedPause{.every = 183 * day, .takes = 1 * day};
   EXPECT_NEAR(paid_days(200), 203, 1e-9);
@@ -113,7 +129,7 @@ TEST(CostOf, CapacityBlocksAreThoseExpectedNotThoseOfTheMean) {
   Scenario scenario = small_scenario();
   scenario.price.chosen = price_point("capacity_block", 30);
   const auto paid_days = [&](double days, Range held_80) {
-    return *cost_of(scenario, days * 24, days * day, {}, {}, {}, held_80).block_days;
+    return *cost_of(scenario, {.node_hours = days * 24, .wall_clock = days * day, .held_80 = held_80}).block_days;
   };
   constexpr int kQuantiles = 20'000;
   std::vector<double> days;
@@ -132,21 +148,21 @@ TEST(CostOf, CapacityBlocksAreThoseExpectedNotThoseOfTheMean) {
 TEST(CostOf, CapacityBlocksThatAreNotSoldCostNothingKnown) {
   Scenario scenario = small_scenario();
   scenario.price.chosen = price_point("capacity_block", 30);
-  EXPECT_TRUE(cost_of(scenario, 1000, 182 * day).total);
-  EXPECT_FALSE(cost_of(scenario, 1000, 183 * day).total);
+  EXPECT_TRUE(cost_of(scenario, {.node_hours = 1000, .wall_clock = 182 * day}).total);
+  EXPECT_FALSE(cost_of(scenario, {.node_hours = 1000, .wall_clock = 183 * day}).total);
   scenario.cluster.num_nodes = 257;
-  const CostReport many = cost_of(scenario, 1000, 10 * day);
+  const CostReport many = cost_of(scenario, {.node_hours = 1000, .wall_clock = 10 * day});
   EXPECT_FALSE(many.total);
   EXPECT_FALSE(many.at_least);
   EXPECT_TRUE(many.price_per_node);
-  EXPECT_FALSE(known_cost(scenario, 1000, 10 * day, {}));
+  EXPECT_FALSE(known_cost(scenario, {.node_hours = 1000, .wall_clock = 10 * day}, {}));
 }
 
 TEST(CostOf, LowAndHighEncloseEveryWayOfBuying) {
   Scenario scenario = small_scenario();
   scenario.price.chosen = price_point("on_demand", 30);
   scenario.price.alternatives = {price_point("reserved_1y", 20), price_point("capacity_block", 35)};
-  const CostReport cost = cost_of(scenario, 1000, 10 * day);
+  const CostReport cost = cost_of(scenario, {.node_hours = 1000, .wall_clock = 10 * day});
   EXPECT_NEAR(*cost.low / dollar, 20000, 1e-6);
   EXPECT_NEAR(*cost.total / dollar, 30000, 1e-6);
   EXPECT_NEAR(*cost.high / dollar, 35000, 1e-6);
@@ -154,7 +170,7 @@ TEST(CostOf, LowAndHighEncloseEveryWayOfBuying) {
   EXPECT_EQ(cost.alternatives[0].name, "reserved_1y");
   // The way asked for may be unknown and others not.
   scenario.price.chosen.reset();
-  const CostReport others = cost_of(scenario, 1000, 10 * day);
+  const CostReport others = cost_of(scenario, {.node_hours = 1000, .wall_clock = 10 * day});
   EXPECT_FALSE(others.total);
   EXPECT_NEAR(*others.low / dollar, 20000, 1e-6);
   EXPECT_NEAR(*others.high / dollar, 35000, 1e-6);
@@ -167,7 +183,7 @@ TEST(CostOf, CapacityBlocksBeyondTheirRulesAreNoWayOfBuying) {
   scenario.price.alternatives = {price_point("capacity_block", 10)};
   const auto low = [&](int nodes, double days) {
     scenario.cluster.num_nodes = nodes;
-    const CostReport cost = cost_of(scenario, 1000, days * day);
+    const CostReport cost = cost_of(scenario, {.node_hours = 1000, .wall_clock = days * day});
     EXPECT_EQ(cost.alternatives.size(), 1u);
     return *cost.low / dollar;
   };

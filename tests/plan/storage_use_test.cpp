@@ -281,11 +281,12 @@ TEST(StorageRents, AreOfWhatLiesThereAndOfRequests) {
   EXPECT_NEAR(rents[0].held / gigabyte, 960, 1e-9);
   EXPECT_NEAR(rents[0].archived / gigabyte, 3200, 1e-9);
   EXPECT_NEAR(rents[0].requests / dollar, 240 * 40000 * 5e-6, 1e-9);
-  const CostReport cost = cost_of(scenario, 0, 730 * hour, rents);
+  const CostReport cost = cost_of(scenario, {.node_hours = 0, .wall_clock = 730 * hour}, rents);
   EXPECT_NEAR(*cost.components.back().amount / dollar, (960 + 1600) * 0.025 + 48, 1e-9);
   scenario.price.other_storage.clear();
-  EXPECT_FALSE(
-      cost_of(scenario, 0, 730 * hour, storage_rents(scenario, storage.levels, run, settings)).total.has_value());
+  EXPECT_FALSE(cost_of(scenario, {.node_hours = 0, .wall_clock = 730 * hour},
+                       storage_rents(scenario, storage.levels, run, settings))
+                   .total.has_value());
 }
 
 }  // namespace storage_use_test
