@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 #include <map>
+#include <tuple>
 
 namespace fmplan::plan {
 namespace {
@@ -51,10 +52,7 @@ class SpareTrials {
     if (is_new) entry->second = spare_case(run_, spares, trials_, watch_);
     return entry->second;
   }
-  double price(int spares) {
-    const SpareCase& tried = with(spares);
-    return tried.cost ? *tried.cost / dollar : tried.node_hours;
-  }
+  bool ends(int spares) { return std::isfinite(with(spares).node_hours); }
   /// What was cut off in the middle cannot be compared.
   bool is_cheaper(int spares, int than) { return price(spares) < price(than) && !watch_.stopped(); }
 
@@ -66,6 +64,12 @@ class SpareTrials {
   }
 
  private:
+  /// Money, and behind all that is known node-hours; behind both what does not end.
+  std::tuple<bool, bool, double> price(int spares) {
+    const SpareCase& tried = with(spares);
+    return {!ends(spares), !tried.cost, tried.cost ? *tried.cost / dollar : tried.node_hours};
+  }
+
   const RunCase& run_;
   const sim::TrialSettings& trials_;
   const Watch& watch_;
@@ -80,7 +84,7 @@ int best_power(SpareTrials& trials, int most, const Watch& watch) {
     if (trials.is_cheaper(spares, best)) {
       best = spares;
       worse = 0;
-    } else if (std::isfinite(trials.price(spares))) {
+    } else if (trials.ends(spares)) {
       ++worse;  // nothing but infinities so far: more may be the cure
     }
   }
@@ -108,8 +112,8 @@ SpareChoice choose_spares(const RunCase& run, const sim::TrialSettings& trials, 
     for (const int spares : {groups->nodes, 2 * groups->nodes})
       if (spares <= most && !watch.stopped() && tried.is_cheaper(spares, best)) best = spares;
   best = best_beside(best, tried, most, watch);
-  if (!std::isfinite(tried.price(best))) best = tried.most_tried();
-  return {.best = best, .always_ends = std::isfinite(tried.with(best).node_hours), .tried = tried.all()};
+  if (!tried.ends(best)) best = tried.most_tried();
+  return {.best = best, .always_ends = tried.ends(best), .tried = tried.all()};
 }
 
 }  // namespace fmplan::plan

@@ -120,6 +120,20 @@ TEST(RunStudy, RanksChangesByTheDaysThatTheySave) {
   EXPECT_EQ(seen, 2);
 }
 
+// 257 nodes of Capacity Blocks are not sold: their money is unknown, and node-hours are not held against dollars.
+TEST(RunStudy, ChoosesNoSparesThatCannotBeBought) {
+  Scenario scenario = month_of_training();
+  scenario.cluster.num_nodes = hardware::kMostNodesOfBlocks;
+  scenario.failures.per_1000_node_days = 0.4;
+  scenario.phases[0].global_batch_size = 4096;
+  scenario.price.chosen->kind = hardware::kCapacityBlock;
+  scenario.search_spares = true;
+  const RunStudy study = study_run(scenario, {.trials = 100, .trials_per_change = 0});
+  ASSERT_THAT(study.obstacles, testing::IsEmpty());
+  EXPECT_EQ(study.report.scenario.spare_nodes, 0);
+  EXPECT_TRUE(study.cost);
+}
+
 // With repairs of three days a spare or two pay; the cheapest number is that of all numbers tried by hand.
 TEST(RunStudy, FindsTheNumberOfSparesThatIsCheapest) {
   Scenario scenario = month_of_training();
