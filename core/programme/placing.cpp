@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
+#include <vector>
 
 #include "core/scenario/pool_capacity.h"
 
@@ -31,15 +33,27 @@ std::vector<std::vector<int>> capacity_of(const Programme& programme, int num_sl
 /// Chosen: a day that a median needs for a thousandth of its last slot is not taken.
 int slots_of(double days, int grid) { return std::max(1, static_cast<int>(std::ceil(days / grid - 1e-3))); }
 
-/// The mean price of a pool over the programme, dollars a node-hour; 0 where unknown.
-double mean_price(const Programme& programme, const Pool& pool) {
+/// The mean price of a pool over the days of the programme on which it is known, dollars a node-hour; none: on none.
+std::optional<double> mean_price(const Programme& programme, const Pool& pool) {
   double sum = 0;
-  for (int day = 0; day < num_days(programme); ++day) {
-    const auto price = node_hour_price(pool, {programme.start.days_since_epoch + day});
-    if (!price) return 0;
-    sum += *price;
-  }
-  return sum / num_days(programme);
+  int num_known = 0;
+  for (int day = 0; day < num_days(programme); ++day)
+    if (const auto price = node_hour_price(pool, {programme.start.days_since_epoch + day})) {
+      sum += *price;
+      ++num_known;
+    }
+  return num_known > 0 ? std::optional(sum / num_known) : std::nullopt;
+}
+
+/// What placements are compared by: a pool whose price is unknown is no bargain, and counts as dearer than all others.
+std::vector<double> prices_of(const Programme& programme) {
+  constexpr double kDearer = 1.01;  // chosen: where all else is equal, what has a price is taken
+  std::vector<std::optional<double>> known;
+  for (const Pool& pool : programme.pools) known.push_back(mean_price(programme, pool));
+  const double dearest = std::ranges::max_element(known)->value_or(0);
+  std::vector<double> prices;
+  for (const std::optional<double>& price : known) prices.push_back(price.value_or(kDearer * dearest));
+  return prices;
 }
 
 plan::PlacementMode mode_of(const std::vector<const PhaseOption*>& options, bool comes_at_random, int grid,
@@ -80,8 +94,7 @@ PlacingProblem placing_problem(const Programme& programme, const DurationTable& 
   PlacingProblem placing;
   placing.problem.num_slots = num_days(programme) / grid;
   placing.problem.capacity = capacity_of(programme, placing.problem.num_slots);
-  std::vector<double> prices;
-  for (const Pool& pool : programme.pools) prices.push_back(mean_price(programme, pool));
+  const std::vector<double> prices = prices_of(programme);
   const std::vector<const Project*> projects = projects_of(programme);
   std::map<std::string, int> numbers;
   for (std::size_t i = 0; i < projects.size(); ++i) numbers[projects[i]->name] = static_cast<int>(i);

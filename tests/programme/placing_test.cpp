@@ -69,6 +69,20 @@ TEST(Placing, SlotsOfPhasesAndDates) {
   EXPECT_DOUBLE_EQ(placed.phases[0].modes[1].money, 4 * 240 * 2.0);
 }
 
+// What has no price is no bargain: it counts as a hundredth dearer than the dearest that has one.
+TEST(Placing, APoolWithoutAPriceIsNotFree) {
+  scenario::Programme programme =
+      programme_of(kStart, 30, {pool_of("cheap", kStart, 8, 10.0), pool_of("nobody knows", kStart, 8, std::nullopt)});
+  scenario::Project project = project_of("a", "cheap", 10, {2});
+  project.pools.push_back("nobody knows");
+  programme.organisations = {{.name = "org", .projects = {project}}};
+  const PlacingProblem placing = placing_problem(programme, table_of(programme));
+  const auto& modes = placing.problem.projects.at(0).phases.at(0).modes;
+  ASSERT_EQ(modes.size(), 2U);
+  EXPECT_DOUBLE_EQ(modes[0].money, 480 * 10);
+  EXPECT_DOUBLE_EQ(modes[1].money, 480 * 10.1);
+}
+
 // Node-hours scale with the nodes: 96 of them are 2 days on 2 nodes and 1 day on 4.  A dedicated project of two phases
 // has one, of their days together: 2.5 + 2 and 2.5 + 1.
 TEST(Placing, ADedicatedProjectIsOneStretch) {
