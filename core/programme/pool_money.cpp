@@ -52,6 +52,7 @@ std::vector<HeldMonth> held_months(const Programme& programme, const Pool& pool)
         const double node_hours = (1 - missing) * batch.nodes * (day / hour);
         const std::optional<double> price = node_hour_price(pool, at_once ? batch.from : date);
         of_month.node_hours += node_hours;
+        if (batch.late_chance > 0) of_month.late_node_hours += node_hours;
         if (!price) of_month.dollars.reset();
         if (of_month.dollars) *of_month.dollars += node_hours * *price;
       }

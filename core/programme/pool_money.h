@@ -24,6 +24,7 @@ std::vector<Month> months_of(const scenario::Programme& programme);
 /// Of one pool and month.
 struct HeldMonth {
   double node_hours = 0;               ///< expected, delivered and not given back: what is paid for
+  double late_node_hours = 0;          ///< of these, of nodes that may come late
   std::optional<double> dollars{};     ///< none: the price of one of its days is unknown
   std::optional<double> mean_price{};  ///< of a node-hour; none: a price is unknown, or none are held
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include <fmt/format.h>
@@ -24,35 +25,46 @@ Money times(const sim::Spread& node_hours, double price) {
           .p90 = node_hours.p90 * price};
 }
 
-/// Mean price of a pool over the days from one to the other; none where one is unknown.
-std::optional<double> price_between(const Programme& programme, const scenario::Pool& pool, double from_day,
-                                    double until_day) {
-  const int first = std::max(0, static_cast<int>(from_day));
-  const int last = std::max(first, static_cast<int>(std::ceil(until_day)) - 1);
-  double sum = 0;
-  for (int day = first; day <= last; ++day) {
-    const std::optional<double> price = node_hour_price(pool, {programme.start.days_since_epoch + day});
+/// Mean price of a pool's node-hour over the days from one to the other, each at the pool's price of its month, as
+/// organisations pay them, or at its own where the pool holds nothing; none where one is unknown.
+std::optional<double> price_between(const Study& study, std::size_t index, double from_day, double until_day) {
+  const PoolAnswer& pool = study.pools[index];
+  if (!std::isfinite(until_day)) return std::nullopt;
+  double sum = 0, days = 0;
+  const auto month_of = [&](Date date) {
+    const auto after = std::ranges::find_if(study.months, [date](const Month& month) { return date < month.until; });
+    return static_cast<std::size_t>(std::min(after - study.months.begin(), std::ssize(study.months) - 1));
+  };
+  for (int day = std::max(0, static_cast<int>(from_day)); day < until_day || days == 0; ++day) {
+    const Date date{study.programme->start.days_since_epoch + day};
+    std::optional<double> price = pool.months[month_of(date)].mean_price;
+    if (!price) price = node_hour_price(*pool.pool, date);
     if (!price) return std::nullopt;
-    sum += *price;
+    const double share = std::min(day + 1.0, until_day) - std::max(1.0 * day, from_day);
+    const double weight = share > 0 ? share : 1;  // a phase of no length has the price of its day
+    sum += weight * *price;
+    days += weight;
   }
-  return sum / (last - first + 1);
+  return sum / days;
 }
 
-/// Where deliveries may be late, what the trials held of each month, and no less than what was given of it.
+/// Where deliveries may be late, what the trials held of each month, and no less than what was given of it: what comes
+/// for certain is as it was, and the rest in proportion.
 void as_simulated(const Study& study, std::size_t index, PoolAnswer& pool) {
-  const auto may_be_late = [](const scenario::PoolChange& delivery) { return delivery.late_chance > 0; };
-  if (std::ranges::none_of(pool.pool->deliveries, may_be_late)) return;
-  double expected = 0;
-  for (const HeldMonth& month : pool.months) expected += month.node_hours;
-  if (expected <= 0) return;
-  const double seen = pool.summary.held_node_hours.mean / expected;
+  double expected = 0, late = 0;
+  for (const HeldMonth& month : pool.months) {
+    expected += month.node_hours;
+    late += month.late_node_hours;
+  }
+  if (late <= 0) return;
+  const double seen = std::max(0.0, 1 + (pool.summary.held_node_hours.mean - expected) / late);
   for (std::size_t month = 0; month < pool.months.size(); ++month) {
     HeldMonth& held = pool.months[month];
     if (held.node_hours <= 0) continue;
     double given = 0;
     for (const auto& organisation : study.simulation.allotted_node_hours[month])
       given += organisation[index].estimate.mean;
-    const double node_hours = std::max(seen * held.node_hours, given);
+    const double node_hours = std::max(held.node_hours + (seen - 1) * held.late_node_hours, given);
     if (held.dollars) *held.dollars *= node_hours / held.node_hours;
     held.node_hours = node_hours;
   }
@@ -115,13 +127,21 @@ OrganisationAnswer organisation_answer(const Study& study, std::size_t index) {
   return answer;
 }
 
-/// Its node-hours at the mean price of its pools while it was at work, each pool weighed by what its phases take there.
+/// Its node-hours at the mean price of its pools while each phase was at work there, the phases weighed by what they
+/// take: planned spans, stretched to when the project begins and ends by the median.
 std::optional<Money> project_money(const Study& study, const ProjectAnswer& project) {
   double node_hours = 0, dollars = 0;
+  const double begin = project.summary.start_days.p50, end = project.summary.finish_days.p50;
+  double first = std::numeric_limits<double>::infinity(), last = -first;
   for (const ChosenPhase& phase : project.phases) {
-    const scenario::Pool& pool = study.programme->pools[static_cast<std::size_t>(phase.option->pool)];
+    first = std::min(first, phase.start_day);
+    last = std::max(last, phase.end_day);
+  }
+  const double stretch = last > first ? (end - begin) / (last - first) : 0;
+  for (const ChosenPhase& phase : project.phases) {
     const std::optional<double> price =
-        price_between(*study.programme, pool, project.summary.start_days.p50, project.summary.finish_days.p50);
+        price_between(study, static_cast<std::size_t>(phase.option->pool), begin + stretch * (phase.start_day - first),
+                      begin + stretch * (phase.end_day - first));
     if (!price) return std::nullopt;
     node_hours += phase.option->node_hours;
     dollars += phase.option->node_hours * *price;

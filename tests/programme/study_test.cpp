@@ -17,6 +17,7 @@
 #include "core/programme/risk.h"
 #include "core/scenario/programme_json.h"
 #include "core/scenario/programme_scenario.h"
+#include "tests/programme/programmes.h"
 #include "tests/source_dir.h"
 
 namespace fmplan::programme {
@@ -148,6 +149,39 @@ class Impatient : public JobWatcher {
   const int after_;
   mutable std::atomic<int> asked_ = 0;
 };
+
+// 100 nodes for 20 days of May at 98.32, then one for 90 days, 11 of them in May and 79 at 55.04: the project pays what
+// its organisation does, not the mean of the calendar.
+TEST(Study, AProjectPaysThePriceOfTheDaysOnWhichItsNodesWork) {
+  const Date start = *parse_date("2025-05-01"), june = *parse_date("2025-06-01");
+  scenario::Pool pool = pool_of("p", start, 100, 98.32);
+  pool.prices.points.push_back(price_from(june, 55.04));
+  scenario::Programme programme = programme_of(start, 153, {pool});
+  scenario::Project project = project_of("a", "p", 20, {100});
+  project.phases.push_back(project_of("b", "p", 90, {1}).phases[0]);
+  project.phases[1].name = "more work";
+  programme.organisations = {{.name = "org", .projects = {project}}};
+  const Study study = study_programme(programme, items(), few_trials());
+  const double dollars = 24 * (100 * 20 * 98.32 + 11 * 98.32 + 79 * 55.04);
+  EXPECT_NEAR(study.projects.at(0).money->mean, dollars, 1e-4 * dollars);
+  EXPECT_NEAR(study.organisations.at(0).total->mean, dollars, 1e-4 * dollars);
+}
+
+// What comes in July for certain costs as much whatever may come late in September.
+TEST(Study, WhatComesForCertainCostsAsMuchBesideWhatMayBeLate) {
+  const Date july = *parse_date("2025-07-01"), september = *parse_date("2025-09-01");
+  scenario::Pool pool = pool_of("p", july, 10, 10.0);
+  pool.deliveries.push_back({.on = september, .nodes = 1000, .late_chance = 0.5, .late_mean = 10 * day});
+  scenario::Programme programme = programme_of(july, 123, {pool});
+  programme.organisations = {{.name = "org", .projects = {project_of("a", "p", 5, {2})}}};
+  const Study study = study_programme(programme, items(), few_trials());
+  const std::vector<HeldMonth>& months = study.pools.at(0).months;
+  EXPECT_DOUBLE_EQ(months.at(0).node_hours, 10 * 31 * 24);
+  EXPECT_DOUBLE_EQ(*months.at(0).dollars, 10 * 31 * 24 * 10.0);
+  double held = 0;
+  for (const HeldMonth& month : months) held += month.node_hours;
+  EXPECT_NEAR(held, study.pools.at(0).summary.held_node_hours.mean, 1e-6 * held);
+}
 
 TEST(Study, StoppedAnywhereHasTrialsOrSaysThatItWasStopped) {
   const ProgrammeQuestion question = bundled("two-teams.json");
