@@ -271,18 +271,25 @@ std::string money_text(Dollars value) {
   return fmt::format("{}${}", sign, with_thousands(magnitude, magnitude < 1000 ? 2 : 0));
 }
 
-std::string money_rate_decimal(DollarsPerSecond value) {
+namespace {
+
+/// Dollars an hour with as few decimals as say it, where six do, as of every price; of what is no decimal, such as a
+/// mean, `rounded_to`.
+std::string hourly_text(DollarsPerSecond value, int rounded_to) {
   const double rate = value / dollar_per_hour;
-  // Prices are decimals; what is none, such as a mean, is rounded to cents.
   constexpr double kDecimal = 1e-9;  // relative; well above what a division by 3,600 takes off
   for (const int decimals : {2, 3, 4, 5, 6})
     if (const double scale = std::pow(10.0, decimals);
         std::fabs(std::round(rate * scale) / scale - rate) <= kDecimal * std::fabs(rate))
       return fmt::format("{:.{}f}", rate, decimals);
-  return fmt::format("{:.2f}", rate);
+  return fmt::format("{:.{}f}", rate, rounded_to);
 }
 
-std::string money_rate_text(DollarsPerSecond value) { return money_rate_decimal(value) + " $/h"; }
+}  // namespace
+
+std::string money_rate_decimal(DollarsPerSecond value) { return hourly_text(value, 6); }
+
+std::string money_rate_text(DollarsPerSecond value) { return hourly_text(value, 2) + " $/h"; }
 
 std::string count_text(double value) {
   if (std::fabs(value) < 1e5) return with_thousands(value, 0);
