@@ -124,6 +124,7 @@ std::optional<KernelRates> kernel_rates(const Accelerator& accelerator, const st
                      .gemm_launch = gemm.launch,
                      .operand_bytes = operand_bytes(precision),
                      .cores = 1.0 * accelerator.cores,
+                     .peak = *peak,
                      .attention_rate = attention_clock * attention.peak_rate,
                      .attention_half_length = attention.half_length,
                      .attention_backward = attention.backward,
@@ -150,8 +151,20 @@ Seconds gemm_time(const KernelRates& rates, double m, double n, double k, double
   return rates.gemm_launch + (std::sqrt(compute_s * compute_s + memory_s * memory_s) + conversion_s) * second;
 }
 
+namespace {
+
+/// Of a forward pass.
+Flop counted_flop(const AttentionWork& work) {
+  return 2 * work.heads * work.head_size * work.context * work.tokens * flop;
+}
+
+constexpr double kBackwardFlop =
+    2.5;  // over the forward pass's: the scores again, and four products [FlashAttention-2]
+
+}  // namespace
+
 Seconds flash_attention_forward_time(const KernelRates& rates, const AttentionWork& work) {
-  const Flop counted = 2 * work.heads * work.head_size * work.context * work.tokens * flop;
+  const Flop counted = counted_flop(work);
   const double diagonal = (work.context + rates.attention_half_length) / work.context;
   const double exponentials = (work.head_size + rates.attention_head_overhead) / work.head_size;
   const double blocks = work.heads * work.tokens / kQueryBlock;
@@ -165,7 +178,12 @@ Seconds flash_attention_forward_time(const KernelRates& rates, const AttentionWo
 }
 
 Seconds flash_attention_backward_time(const KernelRates& rates, const AttentionWork& work) {
-  return 2.5 / rates.attention_backward * flash_attention_forward_time(rates, work);
+  return kBackwardFlop / rates.attention_backward * flash_attention_forward_time(rates, work);
+}
+
+AttentionLeast flash_attention_least_time(const KernelRates& rates, const AttentionWork& work) {
+  const Seconds forward = counted_flop(work) / rates.peak;
+  return {.forward = forward, .backward = kBackwardFlop * forward};
 }
 
 Seconds element_wise_time(const KernelRates& rates, Bytes moved) { return moved / rates.element_bandwidth; }

@@ -44,6 +44,7 @@ struct KernelRates {
   Seconds gemm_launch;            ///< t0
   double operand_bytes = 2;       ///< of one element of the operands
   double cores = 0;
+  FlopPerSecond peak;            ///< dense, of the precision
   FlopPerSecond attention_rate;  ///< T∞ · sustained clock
   double attention_half_length = 0;
   double attention_backward = 1;
@@ -105,6 +106,11 @@ struct AttentionWork {
 Seconds flash_attention_forward_time(const KernelRates& rates, const AttentionWork& work);
 /// The backward pass recomputes the scores: 2.5 × the FLOP at `attention_backward` of the rate.
 Seconds flash_attention_backward_time(const KernelRates& rates, const AttentionWork& work);
+/// What both take at the accelerator's peak, F/peak and 2.5 F/peak: nothing that was fitted is faster.
+struct AttentionLeast {
+  Seconds forward, backward;
+};
+AttentionLeast flash_attention_least_time(const KernelRates& rates, const AttentionWork& work);
 
 /// Kernels bound by memory: bytes read and written over the bandwidth that short kernels on activations, or long
 /// streams, reach.

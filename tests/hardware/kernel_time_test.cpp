@@ -200,6 +200,14 @@ TEST(FlashAttention, ApproachesItsFullRateOnLongSequences) {
       1, 2e-6);  // s0/s = 10⁻⁶
 }
 
+// 4096 wide, 1000 tokens that see up to 1000: 8.192 GFLOP, and 2.5 times as many backward, at the peak of 100 TFLOP/s.
+TEST(FlashAttention, TakesAtLeastWhatItsProductsTakeAtThePeak) {
+  const KernelRates rates = attention_rates();
+  const AttentionLeast least = flash_attention_least_time(rates, attention_work(4096, 1000, 1000));
+  EXPECT_NEAR(least.forward / microsecond, 8.192e9 / (rates.peak / teraflop_per_second * 1e12) * 1e6, 1e-9);
+  EXPECT_NEAR(least.backward / least.forward, 2.5, 1e-12);
+}
+
 // 2.5 times the FLOP at 0.8 of the rate.
 TEST(FlashAttention, BackwardIsTwoAndAHalfTimesTheWorkAtItsOwnRate) {
   const AttentionWork work = attention_work(4096, 512, 2048);

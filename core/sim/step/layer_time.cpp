@@ -193,8 +193,9 @@ AttentionTime attention_time(const Transformer& model, bool windowed, const Step
                                        .tokens = c.tokens,
                                        .context = attention_context(model, settings.sequence_length, windowed)};
     const double slower = habits[StepHabit::kAttention];
-    return {slower * flash_attention_forward_time(c.sixteen, work),
-            slower * flash_attention_backward_time(c.sixteen, work)};
+    const hardware::AttentionLeast least = flash_attention_least_time(c.sixteen, work);
+    return {std::max(slower * flash_attention_forward_time(c.sixteen, work), least.forward),
+            std::max(slower * flash_attention_backward_time(c.sixteen, work), least.backward)};
   }
   // Unfused kernels compute the whole s × s square, masked or not, and carry it through memory: written by the scores,
   // read and written by the mask and by the softmax, read by the product with V, at 2 bytes.  Backward twice as much of
