@@ -108,11 +108,14 @@ PriceList holding_in(const PriceList& list, const std::string& region, const std
   return holding;
 }
 
-double days_of_blocks(Seconds time) {
-  constexpr double kDaysByDay = 14, kWeek = 7;
-  const double days = std::max(1.0, std::ceil(time / day)), blocks = std::floor(days / kLongestBlock_days);
-  const double rest = days - blocks * kLongestBlock_days;
-  return blocks * kLongestBlock_days + (rest <= kDaysByDay ? rest : kWeek * std::ceil(rest / kWeek));
+double days_of_blocks(Seconds time, const BlockTerms& terms) {
+  constexpr double kWeek = 7;  // days, exact
+  const auto sold = [&](double days) {
+    const double whole = std::ceil(days);
+    return whole <= terms.longest_by_day_days ? whole : kWeek * std::ceil(days / kWeek);
+  };
+  const double days = std::max(1.0, time / day), blocks = std::floor(days / terms.longest_days);
+  return blocks * sold(terms.longest_days) + sold(days - blocks * terms.longest_days);
 }
 
 std::vector<std::string> price_regions(const PriceList& list) {

@@ -79,9 +79,20 @@ inline constexpr std::string_view kCapacityBlock = "capacity_block";
 inline constexpr int kMostNodesOfBlock = 64;
 inline constexpr int kMostNodesOfBlocks = 256;
 inline constexpr int kLongestBlock_days = 182;
-/// Days that are paid for a need of `time`: whole days up to 14, whole weeks beyond, block after block of 182 days.
-/// @pre time finite
-double days_of_blocks(Seconds time);
+
+/// What is sold as blocks, for plans of one scenario.
+struct BlockTerms {
+  int most_nodes_of_block = kMostNodesOfBlock;
+  int most_nodes = kMostNodesOfBlocks;       ///< on one date, over all blocks
+  int longest_by_day_days = 14;              ///< by whole days up to so many, then by whole weeks …
+  double longest_days = kLongestBlock_days;  ///< … up to so many
+
+  friend bool operator==(const BlockTerms&, const BlockTerms&) = default;
+};
+
+/// Days that are paid for a need of `time`, block after block of the longest: whole days, or whole weeks beyond
+/// `longest_by_day_days`, and one at least.  @pre time finite
+double days_of_blocks(Seconds time, const BlockTerms& terms = {});
 
 /// Whether a kind is spot: its price is of a moment, and nodes are taken away.
 inline bool is_spot(std::string_view kind) { return kind.starts_with("spot"); }

@@ -43,12 +43,20 @@ struct Purchase {
   double paid_over_held = 1;
 };
 
+/// Days that are paid for what is held for `time`; hazards may leave gaps between blocks.
+double days_of_blocks(const Scenario& scenario, Seconds time) {
+  hardware::BlockTerms terms = scenario.price.blocks;
+  if (const auto& gaps = scenario.hazards.capacity_block)
+    terms.longest_days = std::min(terms.longest_days, (gaps->every - gaps->takes) / day);
+  return hardware::days_of_blocks(time, terms);
+}
+
 /// Days that blocks are paid for, expected: those of the mean are fewer, or more, than the mean of those that luck
 /// asks for.  The time is log-normal on either side of `held`, whose mean it keeps.
-double expected_days_of_blocks(const NodeUse& use) {
+double expected_days_of_blocks(const Scenario& scenario, const NodeUse& use) {
   const auto& band = use.held_80;
   const double held_days = held(use) / day;
-  if (!band || !(band->low > 0) || !std::isfinite(band->high)) return hardware::days_of_blocks(held(use));
+  if (!band || !(band->low > 0) || !std::isfinite(band->high)) return days_of_blocks(scenario, held(use));
   constexpr int kQuantiles = 64;  // chosen: a day more or less of the mean to one in a hundred
   static const std::array<double, kQuantiles> kNormal = [] {
     std::array<double, kQuantiles> values{};
@@ -64,7 +72,7 @@ double expected_days_of_blocks(const NodeUse& use) {
     sum += days[i];
   }
   double paid = 0;
-  for (const double each : days) paid += hardware::days_of_blocks(each / sum * kQuantiles * held(use));
+  for (const double each : days) paid += days_of_blocks(scenario, each / sum * kQuantiles * held(use));
   return paid / kQuantiles;
 }
 
@@ -87,7 +95,7 @@ std::vector<hardware::PaidStretch> paid_stretches(const Scenario& scenario, cons
 Purchase purchase_of(const Scenario& scenario, const hardware::PricePoint& point, const NodeUse& use) {
   Purchase purchase{.price = point.price, .paid_over_held = 1};
   if (point.kind == hardware::kCapacityBlock && held(use) > Seconds{})
-    purchase.paid_over_held = expected_days_of_blocks(use) * day / held(use);
+    purchase.paid_over_held = expected_days_of_blocks(scenario, use) * day / held(use);
   if (const auto* later = changes_of(scenario, point))
     purchase.price = mean_price(point.price, *later, scenario.start, paid_stretches(scenario, use));
   return purchase;
@@ -99,10 +107,10 @@ std::string beyond_blocks(const Scenario& scenario, const hardware::PricePoint& 
   int nodes = scenario.cluster.num_nodes;
   for (const Phase& phase : scenario.phases) nodes = std::max(nodes, phase.num_nodes.value_or(0));
   nodes += scenario.spare_nodes;
-  if (nodes > hardware::kMostNodesOfBlocks)
-    return fmt::format("{} nodes with spares, of {} at most", nodes, hardware::kMostNodesOfBlocks);
-  if (use.longest.value_or(held(use)) > hardware::kLongestBlock_days * day && !scenario.hazards.capacity_block)
-    return fmt::format("longer than {} days", hardware::kLongestBlock_days);
+  const hardware::BlockTerms& blocks = scenario.price.blocks;
+  if (nodes > blocks.most_nodes) return fmt::format("{} nodes with spares, of {} at most", nodes, blocks.most_nodes);
+  if (use.longest.value_or(held(use)) > blocks.longest_days * day && !scenario.hazards.capacity_block)
+    return fmt::format("longer than {:.0f} days", blocks.longest_days);
   return {};
 }
 

@@ -265,18 +265,19 @@ void warn_of_blocks(const Report& report, Notices& warnings) {
   int nodes = 0;
   for (const PhaseReport& phase : report.phases) nodes = std::max(nodes, phase.num_nodes);
   nodes += scenario.spare_nodes;
-  if (nodes > hardware::kMostNodesOfBlocks)
+  const hardware::BlockTerms& blocks = scenario.price.blocks;
+  if (nodes > blocks.most_nodes)
     warnings.push_back({.kind = NoticeKind::kTooManyForBlocks,
                         .place = "/cluster/nodes",
                         .values = {{"nodes", std::int64_t{nodes}},
-                                   {"most", std::int64_t{hardware::kMostNodesOfBlocks}},
-                                   {"of_block", std::int64_t{hardware::kMostNodesOfBlock}}}});
+                                   {"most", std::int64_t{blocks.most_nodes}},
+                                   {"of_block", std::int64_t{blocks.most_nodes_of_block}}}});
   // What is booked has to do in nine of ten cases.
   const Seconds lasts = report.wall_clock_days_80.high * day;
-  if (lasts > hardware::kLongestBlock_days * day && !scenario.hazards.capacity_block)
+  if (lasts > blocks.longest_days * day && !scenario.hazards.capacity_block)
     warnings.push_back({.kind = NoticeKind::kTooLongForBlock,
                         .place = "/run/hazards/capacity_block",
-                        .values = {{"lasts", lasts}, {"most", std::int64_t{hardware::kLongestBlock_days}}}});
+                        .values = {{"lasts", lasts}, {"most", std::int64_t{std::lround(blocks.longest_days)}}}});
 }
 
 std::vector<Assumption> assumptions_of(const Report& report) {

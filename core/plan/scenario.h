@@ -105,6 +105,7 @@ struct PriceTerms {
   std::vector<NearbyPrice> nearby{};  ///< where none is chosen: what is known of other days, regions, kinds, machines
   /// By kind, how prices that are paid as they come change after `on`; none where the scenario fixed the day.
   std::map<std::string, std::vector<hardware::PricePoint>> later{};
+  hardware::BlockTerms blocks{};                              ///< by the rules of the day on which the run starts
   std::optional<DollarsPerByteSecond> storage;                ///< of the cluster's storage
   std::map<std::string, DollarsPerByteSecond> other_storage;  ///< by name; unknown ones are not there
 

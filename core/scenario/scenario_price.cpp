@@ -10,6 +10,7 @@
 
 #include "core/base/quantity_text.h"
 #include "core/base/suggestion.h"
+#include "core/hardware/block_rules.h"
 #include "core/scenario/fields.h"
 #include "core/scenario/scenario_parts.h"
 
@@ -170,6 +171,19 @@ std::string assumed_region(const hardware::PriceList* list, Date on, const Scena
   return region;
 }
 
+/// Where one of two rules may have held, the one by which longer blocks were sold.
+hardware::BlockTerms block_terms(const std::vector<hardware::BlockRule>& rules, const std::string& provider, Date on) {
+  hardware::BlockTerms terms;
+  const std::vector<hardware::BlockRule> known = rules_on(rules, provider, on);
+  const auto rule = std::ranges::max_element(known, {}, &hardware::BlockRule::longest_days);
+  if (rule == known.end()) return terms;
+  terms.most_nodes_of_block = rule->most_nodes;
+  terms.most_nodes = rule->most_nodes_a_date.value_or(terms.most_nodes);
+  terms.longest_by_day_days = rule->longest_by_day_days;
+  terms.longest_days = rule->longest_days;
+  return terms;
+}
+
 }  // namespace
 
 std::string buying_region(const std::string& provider, const hardware::PriceList* list, Date on) {
@@ -226,6 +240,7 @@ void read_price(const json& section, const ScenarioReading& reading) {
   } else if (list) {
     check_region(*list, reader, price.region, reading.catalog);
     take_prices(*list, price, *price.on == scenario.start, reading);
+    price.blocks = block_terms(reading.catalog.block_rules(), list->provider, scenario.start);
   }
   if (!price.chosen || !price.chosen->price)
     price.nearby = nearby(scenario, reading.catalog);

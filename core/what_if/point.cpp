@@ -168,8 +168,9 @@ PointAnswer search_point(plan::Scenario scenario, const Asked& asked) {
   answer.verdict = plan::Verdict::kOk;
   const plan::PhaseReport& best = report.leaders.front().plan.phase;
   if (scenario.price.kind == hardware::kCapacityBlock) {
-    if (best.num_nodes > hardware::kMostNodesOfBlocks) answer.warnings.push_back(plan::NoticeKind::kTooManyForBlocks);
-    if (best.productive > hardware::kLongestBlock_days * day && !scenario.hazards.capacity_block)
+    const hardware::BlockTerms& blocks = scenario.price.blocks;
+    if (best.num_nodes > blocks.most_nodes) answer.warnings.push_back(plan::NoticeKind::kTooManyForBlocks);
+    if (best.productive > blocks.longest_days * day && !scenario.hazards.capacity_block)
       answer.warnings.push_back(plan::NoticeKind::kTooLongForBlock);
   }
   const bool voided = std::ranges::any_of(answer.warnings, plan::voids_price);
