@@ -335,14 +335,16 @@ std::optional<Report> fastest_within(const Scenario& scenario) {
 }
 
 Report cheapest_in_time(const Scenario& scenario) {
-  constexpr int kWidest = 4;  // times the fewest that keep it (chosen: storage and spares cost less for a shorter run)
+  // Times the fewest that keep it, or the cheapest so far (chosen: storage and spares cost less for a shorter run).
+  constexpr int kWidest = 4;
   const std::int64_t quantum = node_quantum(scenario);
   const int fewest =
       round_number(static_cast<int>(std::max<std::int64_t>(1, fewest_nodes(scenario) / quantum)), kDigitsSearched);
   Found found;
   for (int times = fewest; times * quantum <= kMostSearchedNodes; times = next_round(times, kDigitsSearched)) {
     const int nodes = static_cast<int>(times * quantum);
-    if (found.fewest > 0 && nodes > std::int64_t{kWidest} * found.fewest) break;
+    const int cheapest = found.cheapest ? found.cheapest->scenario.cluster.num_nodes : 0;
+    if (found.fewest > 0 && nodes > std::int64_t{kWidest} * std::max(found.fewest, cheapest)) break;
     found.hold(scenario, nodes);
   }
   // Where none keeps it, fewer may be the likeliest to.
