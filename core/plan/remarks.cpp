@@ -37,15 +37,23 @@ NoticeValues contention_values(const Scenario& scenario, const PhaseReport& phas
   return values;
 }
 
+/// Whether exchange inside layers leaves the scale-up domain, where contention is not counted of it.
+bool exchanges_across(const Scenario& scenario, const model::ParallelPlan& plan) {
+  const hardware::Instance& instance = scenario.cluster.instance;
+  const int domain = instance.scale_up ? instance.scale_up_domain : 1;
+  return plan.tensor * plan.context > domain || plan.expert * expert_tensor(plan) > domain;
+}
+
 /// What the flows of a phase's traffic found, and on which network.
 Assumption contention_assumption(const Scenario& scenario, const PhaseReport& phase) {
   const sim::ContentionOptions& options = *scenario.network_flows;
   const sim::PlanContention& found = *phase.contention;
   const auto held = [](const std::string& link) { return link.empty() ? "" : fmt::format(" ({})", link); };
   return {.path = "/cluster/network",
-          .value = fmt::format("flows: sends × {:.2f}{}, gradients and parameters × {:.2f}{}", found.send_slowdown,
-                               held(found.send_bottleneck), found.data_parallel_slowdown,
-                               held(found.data_parallel_bottleneck)),
+          .value = fmt::format(
+              "flows: sends × {:.2f}{}, gradients and parameters × {:.2f}{}{}", found.send_slowdown,
+              held(found.send_bottleneck), found.data_parallel_slowdown, held(found.data_parallel_bottleneck),
+              exchanges_across(scenario, phase.parallel) ? ", exchange inside layers as if alone" : ""),
           .why = {AssumptionKind::kContention, contention_values(scenario, phase)},
           .source = options.leaf_oversubscription ? "" : scenario.cluster.instance.fabric.source};
 }
