@@ -320,6 +320,7 @@ std::vector<answer::Compared> compared_sides(const Asked& asked, const AnswerCon
       continue;
     }
     for (const std::string& assignment : asked.sets(kSetName)) scenario::set_value(document, assignment);
+    if (i == 0 && !asked.variants("with").empty()) scenario::state_nodes_of_mtbf(document);
     sides.push_back(
         placed(side_place(i), [&] { return answer::planned_side(document, context.catalog, std::nullopt); }));
     if (i > 0) continue;

@@ -63,6 +63,7 @@ void add_sides(const std::string& file, const CompareArguments& arguments, const
     return;
   }
   for (const std::string& assignment : arguments.sets) scenario::set_value(document, assignment);
+  if (is_first && !arguments.variants.empty()) scenario::state_nodes_of_mtbf(document);
   sides.push_back(answer::planned_side(document, catalog, folder));
   if (!is_first) return;
   for (const std::string& variant : arguments.variants)

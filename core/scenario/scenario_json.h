@@ -20,6 +20,10 @@ void set_value(nlohmann::json& document, const std::string& path, const std::str
 /// set_value of "PATH=VALUE".  @throws InputError without "=".
 void set_value(nlohmann::json& document, const std::string& assignment);
 
+/// Says beside a mean time between failures of how many nodes it is, where the scenario does not: of its own.  To be
+/// called before a scenario is varied, so that more nodes fail more often.
+void state_nodes_of_mtbf(nlohmann::json& document);
+
 /// Reads a scenario (version 1) and resolves its names: files, which are a model's and an anchor's alone, relative to
 /// `folder`, the rest in the catalogue.  Without a folder a file that is named is refused, unopened: a scenario that
 /// came over a network is none to read files by.  What is left open is filled by rules and listed in

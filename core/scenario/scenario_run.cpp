@@ -10,6 +10,7 @@
 #include "core/catalog/practice_items.h"
 #include "core/scenario/fields.h"
 #include "core/scenario/scenario_hazards.h"
+#include "core/scenario/scenario_json.h"
 #include "core/scenario/scenario_parts.h"
 
 namespace fmplan::scenario {
@@ -147,6 +148,15 @@ void read_overhead(text::FieldReader& reader, const ScenarioReading& reading) {
 }
 
 }  // namespace
+
+void state_nodes_of_mtbf(json& document) {
+  const json::json_pointer failures("/run/failures"), nodes("/cluster/nodes");
+  if (!document.contains(failures) || !document.contains(nodes) || !document[nodes].is_number_integer()) return;
+  json stated = failures_in_words(document[failures]);
+  if (!stated.is_object() || !stated.contains("mtbf") || stated.contains("nodes")) return;
+  stated["nodes"] = document[nodes];
+  document[failures] = std::move(stated);
+}
 
 void read_run(const json& section, const ScenarioReading& reading) {
   text::FieldReader reader(section, "/run", fields::kRun, reading.issues);

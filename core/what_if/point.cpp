@@ -241,6 +241,8 @@ answer::FigureSet point_figures(AnswerKind answer, const std::vector<std::string
 nlohmann::json document_of(const AskedScenario& asked, const std::vector<std::string>& paths,
                            const std::vector<std::string>& values) {
   AskedScenario other = asked;
+  const auto is_of_nodes = [](const std::string& path) { return path.ends_with("nodes"); };
+  if (std::ranges::any_of(paths, is_of_nodes)) scenario::state_nodes_of_mtbf(other.document);
   for (std::size_t i = 0; i < paths.size(); ++i) set_value(other, paths[i], values[i]);
   return std::move(other.document);
 }

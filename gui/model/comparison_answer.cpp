@@ -64,9 +64,11 @@ std::string variantName(const std::string& variant) {
   return fmt::format("{}", fmt::join(answer::assignments_of(variant), "; "));
 }
 
-ToldAnswer compared(const Question& question, const std::vector<std::string>& variants, const catalog::Catalog& catalog,
+ToldAnswer compared(const Question& asked, const std::vector<std::string>& variants, const catalog::Catalog& catalog,
                     int threads, const Watch& watch) {
   ToldAnswer result;
+  Question question = asked;
+  scenario::state_nodes_of_mtbf(question.document);
   std::vector<answer::Compared> sides;
   const auto add = [&](const std::string& place, const auto& side) {
     try {

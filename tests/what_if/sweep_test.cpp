@@ -115,6 +115,16 @@ TEST(Sweep, APointIsThePlanOfTheSameScenario) {
   EXPECT_TRUE(seen.contains(plan::Verdict::kDoesNotFit));
 }
 
+// A mean time between failures is of the scenario's 256 nodes: half of them fail half as often, twice as many twice.
+TEST(Sweep, MoreNodesFailMoreOften) {
+  const SweepQuestion question = sweep_question(
+      {.files = {kScenario}, .sets = {"run.failures=2 h", "cluster.nodes=128,256,512"}, .columns = "run.mtbf_h"});
+  const std::vector<SweepRow> rows = rows_of(question);
+  ASSERT_THAT(rows, SizeIs(3));
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    EXPECT_NEAR(*rows[i].figures[0].value.value, 2 * 256 / (128.0 * (1 << i)), 1e-9);
+}
+
 // A key of the report and a named figure of the same number.
 TEST(Sweep, TakesKeysOfTheReportAndPathsAsFigures) {
   const SweepQuestion question = sweep_question({.files = {kScenario},
