@@ -372,10 +372,27 @@ class Market {
     return places;
   }
 
+  /// Those that miss a bound or the deadline by little, the nearest first: planned whole, some nodes may stand by and
+  /// others divide the batch better.
+  std::vector<Place> near_misses(std::size_t machine) const {
+    constexpr double kLittle = 0.1;  // chosen, beyond what rounding has been seen to gain
+    std::vector<Place> places;
+    for (std::size_t count = 0; count < looked_[machine].size(); ++count)
+      for (std::size_t k = 0; k < looked_[machine][count].judged.size(); ++k) {
+        const Judged& one = looked_[machine][count].judged[k];
+        const bool misses = one.failing == Failing::kBound || one.failing == Failing::kDeadline;
+        if (misses && one.misses_by <= kLittle) places.push_back({k, count});
+      }
+    std::ranges::stable_sort(places, {}, [&](const Place& place) { return judged_at(machine, place).misses_by; });
+    return places;
+  }
+
   /// The best place that does when it is planned whole.
   std::optional<MarketLine> line_of(std::size_t machine) const {
     constexpr std::size_t kMostTried = 16;  // chosen: evaluate() is no worse than what was looked at but by rounding
-    const std::vector<Place> places = best_of(machine);
+    std::vector<Place> places = best_of(machine);
+    const std::vector<Place> near = near_misses(machine);
+    places.insert(places.end(), near.begin(), near.end());
     for (std::size_t i = 0; i < std::min(places.size(), kMostTried); ++i) {
       const Offer& offer = machines_[machine].offers[places[i].offer];
       const int nodes = looked_[machine][places[i].count].nodes;

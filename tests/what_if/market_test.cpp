@@ -217,6 +217,15 @@ TEST(Market, BuysBlocksByTheirRules) {
   EXPECT_EQ(none.refused[0].reason, "no number of nodes that is sold meets days<=80");
 }
 
+// 224 nodes that all train take 131 days; planned whole, 216 of them do it in 123.
+TEST(Market, PlansWholeWhatMissesByLittle) {
+  const MarketAnswer answer = answer_to(
+      {.file = kScenario, .until = "days<=125", .on = "p5e.48xlarge", .regions = "us-east-2", .nodes = "224"});
+  ASSERT_EQ(answer.lines.size(), 1u);
+  EXPECT_LT(answer.lines[0].report.scenario.cluster.num_nodes, 224);
+  EXPECT_LE(answer.lines[0].report.median_days, 125);
+}
+
 // Preemption belongs to spot alone, and a price of one's own to one's own machine.
 TEST(Market, OffersCarryWhatTheyDiffer) {
   const auto sets_of = [](const MarketQuestion& question, const std::string& kind) {
