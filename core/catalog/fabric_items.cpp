@@ -28,6 +28,7 @@ void take_shape(const Documents& documents, const std::string& network, Wiring& 
   wiring.shape = item.wiring.shape;
   wiring.shape_is_stated = item.wiring.shape_is_stated;
   wiring.torus = item.wiring.torus;
+  wiring.links = item.wiring.links;
 }
 
 void take_slot(const Documents& documents, const json& item, Wiring& wiring) {

@@ -219,7 +219,9 @@ KernelProfileItem read_kernel_profile(const json& document, const std::string& w
   return item;
 }
 
-std::string kernel_profile_name(std::string_view accelerator) { return catalog_slug(accelerator) + std::string(kKernelProfileSuffix); }
+std::string kernel_profile_name(std::string_view accelerator) {
+  return catalog_slug(accelerator) + std::string(kKernelProfileSuffix);
+}
 
 std::vector<KernelProfileItem> load_kernel_profiles(const Documents& documents) {
   std::vector<KernelProfileItem> items;

@@ -39,7 +39,7 @@ void read_claim(const json& entry, const std::string& where, Issues& issues) {
   reader.refuse_unknown_keys();
 }
 
-/// "shape" and "torus" of a scale-up network.  Without "shape", shape_is_stated is false.
+/// "shape", "links" and "torus" of a scale-up network.  Without "shape", shape_is_stated is false.
 Wiring read_scale_up_shape(text::ObjectReader& network, Issues& issues) {
   Wiring wiring;
   wiring.shape_is_stated = network.has("shape");
@@ -52,6 +52,9 @@ Wiring read_scale_up_shape(text::ObjectReader& network, Issues& issues) {
     reader.refuse_unknown_keys();
     wiring.torus.push_back(dimension);
   });
+  constexpr int kMostLinks = 1024;  // chosen, beyond any accelerator
+  const int links = network.integer_or("links", 1, 1, kMostLinks);
+  if (wiring.shape == ScaleUpShape::kFullMesh && network.has("links")) wiring.links = links;
   const bool is_torus = wiring.shape == ScaleUpShape::kTorus;
   if (is_torus && (wiring.torus.empty() || wiring.torus.size() > kMostDimensions))
     network.report("torus",
@@ -94,7 +97,6 @@ NetworkItem read_network(const json& item, const std::string& where, Issues& iss
   network.latency = reader.optional_quantity<Seconds>("latency", time_units());
   network.exchange_wait = reader.quantity_or<Seconds>("exchange_wait", time_units(), Seconds{});
   network.deduplicating_wait = reader.quantity_or<Seconds>("deduplicating_wait", time_units(), Seconds{});
-  reader.integer_or("links", 1, 1);
   reader.number_or("oversubscription", 1, 1, 100);
   network.wiring = read_scale_up_shape(reader, issues);
   network.layers = read_fabric_layers(reader, issues);

@@ -35,9 +35,10 @@ ScaleUpRates scale_up_rates(const hardware::Instance& instance, int domain, int 
   const hardware::Wiring& wiring = instance.wiring;
   if (wiring.shape == hardware::ScaleUpShape::kSwitch || domain < 2) return {all, all};
   try {
-    return mesh_rates(mesh_cables(wiring.shape, domain, all, wiring.torus), count, stride);
+    return mesh_rates(mesh_cables(wiring, domain, all), count, stride);
   } catch (const InputError&) {
-    return {all, all};  // a domain that its shape does not make up; the topology reports it
+    return {all,
+            all};  // measured rows say such domains; machines by hand are refused them, and the topology reports them
   }
 }
 

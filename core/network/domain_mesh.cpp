@@ -40,10 +40,15 @@ constexpr std::array<CubeCable, 16> kHybridCubeMesh = {{{0, 1, 1},
                                                         {6, 7, 2}}};
 constexpr int kCubeLinks = 6;
 
-std::vector<MeshCable> full_mesh(int size, BytesPerSecond bandwidth) {
+std::vector<MeshCable> full_mesh(int size, BytesPerSecond bandwidth, std::optional<int> links) {
+  if (links && size - 1 > *links)
+    throw InputError(
+        "/cluster/instance/scale_up_domain",
+        fmt::format("{} accelerators are more than {} links of each join without a switch; use {} or fewer", size,
+                    *links, *links + 1));
   std::vector<MeshCable> cables;
   for (int a = 0; a < size; ++a)
-    for (int b = a + 1; b < size; ++b) cables.push_back({a, b, bandwidth / (size - 1)});
+    for (int b = a + 1; b < size; ++b) cables.push_back({a, b, bandwidth / links.value_or(size - 1)});
   return cables;
 }
 
@@ -119,15 +124,15 @@ class TreeRecorder : public boost::default_bfs_visitor {
 
 }  // namespace
 
-std::vector<MeshCable> mesh_cables(ScaleUpShape shape, int size, BytesPerSecond bandwidth,
-                                   const std::vector<TorusDimension>& torus) {
+std::vector<MeshCable> mesh_cables(const hardware::Wiring& wiring, int size, BytesPerSecond bandwidth) {
+  const ScaleUpShape shape = wiring.shape;
   if (shape != ScaleUpShape::kSwitch && size > kLargestMesh)
     throw InputError("/cluster/instance/scale_up_domain",
                      fmt::format("{} accelerators without a switch are more than {}", size, kLargestMesh));
   switch (shape) {
-    case ScaleUpShape::kFullMesh: return full_mesh(size, bandwidth);
+    case ScaleUpShape::kFullMesh: return full_mesh(size, bandwidth, wiring.links);
     case ScaleUpShape::kHybridCubeMesh: return cube_mesh(size, bandwidth);
-    case ScaleUpShape::kTorus: return torus_mesh(size, bandwidth, torus);
+    case ScaleUpShape::kTorus: return torus_mesh(size, bandwidth, wiring.torus);
     case ScaleUpShape::kSwitch: break;
   }
   return {};

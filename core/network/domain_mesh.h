@@ -29,14 +29,13 @@ struct DomainMesh {
 inline constexpr int kLargestMesh = 1024;
 
 /// The cables of a mesh whose accelerators have `bandwidth` each, all links together and per direction:
-///   full mesh         bandwidth / (size − 1) between every two
+///   full mesh         bandwidth / links between every two, size − 1 links where their number is not known
 ///   hybrid cube mesh  eight places of six links; 16 cables, eight of them double [nvidia-smi topo -m, DGX-1 with V100]
 ///   torus             a ring along each dimension, an accelerator's bandwidth split in the ratio of the dimensions'
 ///                     own; a ring of two is one cable.  Dimensions are taken until their product is `size`.
-/// @throws InputError if a mesh is larger than kLargestMesh, a cube mesh has not eight places, or no leading dimensions
-/// of the torus make up `size`.
-std::vector<MeshCable> mesh_cables(hardware::ScaleUpShape shape, int size, BytesPerSecond bandwidth,
-                                   const std::vector<hardware::TorusDimension>& torus);
+/// @throws InputError if a mesh is larger than kLargestMesh, a full mesh than its links reach, a cube mesh has not
+/// eight places, or no leading dimensions of the torus make up `size`.
+std::vector<MeshCable> mesh_cables(const hardware::Wiring& wiring, int size, BytesPerSecond bandwidth);
 
 /// Sizes of the leading dimensions of a torus that make up `size` places.  @throws InputError if none do.
 std::vector<int> torus_sizes(int size, const std::vector<hardware::TorusDimension>& torus);

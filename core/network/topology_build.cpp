@@ -79,7 +79,7 @@ void set_scale_up(Build& build, int num_nodes) {
   if (!instance.wiring.shape_is_stated)
     build.assume("shape of the scale-up domain", "a non-blocking switch", "the catalogue does not say how it is wired");
   if (s.scale_up_shape == ScaleUpShape::kTorus) s.torus_sizes = torus_sizes(s.domain_size, instance.wiring.torus);
-  s.mesh_cables = mesh_cables(s.scale_up_shape, s.domain_size, s.scale_up_bandwidth, instance.wiring.torus);
+  s.mesh_cables = mesh_cables(instance.wiring, s.domain_size, s.scale_up_bandwidth);
 }
 
 /// NICs that serve the same accelerators are taken together: gcd(NICs, accelerators) sets of them.

@@ -4,6 +4,7 @@
 
 #include "core/catalog/collective_profile.h"
 #include "core/catalog/instance_like.h"
+#include "core/network/domain_mesh.h"
 #include "core/scenario/fields.h"
 #include "core/scenario/hardware_assumptions.h"
 #include "core/scenario/machine_by_hand.h"
@@ -47,6 +48,23 @@ json stated_machine(text::FieldReader& cluster, const ScenarioReading& reading) 
   return machine_document(*machine, reading);
 }
 
+/// A machine by hand, of which nothing says how it is joined to others: that what it is taken as was measured says
+/// nothing of it.
+bool leaves_network_open(text::FieldReader& cluster) {
+  const json* machine = cluster.find("machine");
+  return machine && machine->is_object() && !machine->contains("network") && !machine->contains("like");
+}
+
+/// What is wired without a switch joins some numbers of accelerators only.
+void check_wiring(const hardware::Instance& instance, Issues& issues) {
+  if (!instance.scale_up || instance.scale_up_domain < 2) return;
+  try {
+    network::mesh_cables(instance.wiring, instance.scale_up_domain, instance.scale_up->bandwidth);
+  } catch (const InputError& error) {
+    for (const Issue& issue : error.issues()) issues.push_back({"/cluster/machine/scale_up_domain", issue.message});
+  }
+}
+
 /// The document of the machine with all its parts.
 json host_document(const json& stated, const hardware::Instance& instance, const ScenarioReading& reading) {
   const json& document = stated.is_string() ? reading.catalog.raw("instances", instance.name) : stated;
@@ -69,10 +87,13 @@ void read_cluster(const json& section, const ScenarioReading& reading) {
         [&](const json& object, const std::string& where, Issues& issues) {
           return catalog::read_instance(object, where, reading.catalog, issues);
         });
+  if (!by_hand.is_null()) check_wiring(cluster.instance, of_machine);
   for (Issue& issue : of_machine) {
     if (!by_hand.is_null()) issue.where = place_by_hand(issue.where);
     reading.issues.push_back(std::move(issue));
   }
+  if (leaves_network_open(reader) && cluster.instance.scale_out)
+    cluster.instance.scale_out->name = "not stated, as " + cluster.instance.scale_out->name;
   std::optional<catalog::CollectiveProfileItem> collectives;
   if (!cluster.instance.name.empty()) collectives = reading.catalog.collectives_for(cluster.instance);
   if (collectives) reading.scenario.collectives = collectives->profile;

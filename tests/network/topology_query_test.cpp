@@ -15,9 +15,22 @@ using testing::HasSubstr;
 
 double gb_per_s(BytesPerSecond bandwidth) { return bandwidth / gigabyte_per_second; }
 
+// Seven links of 64 GB/s: four of eight places leave some unused, and a ninth is reached by none.
+TEST(FullMesh, SplitsARateBetweenTheLinksOfAnAccelerator) {
+  hardware::Wiring wiring;
+  wiring.shape = hardware::ScaleUpShape::kFullMesh;
+  wiring.links = 7;
+  for (const int size : {2, 4, 8})
+    for (const MeshCable& cable : mesh_cables(wiring, size, 448 * gigabyte_per_second))
+      EXPECT_DOUBLE_EQ(gb_per_s(cable.bandwidth), 64) << size;
+  EXPECT_THROW(mesh_cables(wiring, 9, 448 * gigabyte_per_second), InputError);
+}
+
 // 24 links of 25 GB/s: every V100 has six link ends.
 TEST(HybridCubeMesh, HasSixLinksAtEveryPlace) {
-  const auto cables = mesh_cables(hardware::ScaleUpShape::kHybridCubeMesh, 8, 150 * gigabyte_per_second, {});
+  hardware::Wiring wiring;
+  wiring.shape = hardware::ScaleUpShape::kHybridCubeMesh;
+  const auto cables = mesh_cables(wiring, 8, 150 * gigabyte_per_second);
   std::vector<double> at_place(8, 0);
   for (const MeshCable& cable : cables) {
     at_place[static_cast<std::size_t>(cable.a)] += gb_per_s(cable.bandwidth);

@@ -1,6 +1,7 @@
 #include "core/scenario/machine_by_hand.h"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <string>
 #include <vector>
@@ -9,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "core/base/quantity_text.h"
+#include "core/plan/evaluate.h"
 #include "core/scenario/scenario_json.h"
 #include "tests/scenario/good_scenarios.h"
 
@@ -17,6 +19,7 @@ namespace machine_by_hand_test {
 
 using nlohmann::json;
 using testing::HasSubstr;
+using testing::Not;
 
 const catalog::Catalog& catalog() {
   static const catalog::Catalog kCatalog = catalog::Catalog::shipped();
@@ -199,6 +202,38 @@ TEST(MachineByHand, IsOfDomainsThatItsMachinesMakeUp) {
   EXPECT_THAT(with_domain(7), HasSubstr("/cluster/machine/gpus_per_domain: 7 is neither a divisor nor a multiple of "
                                         "the machine's 8 GPUs; use 8\n"));
   EXPECT_THAT(with_domain(12), HasSubstr("use 8 or 16\n"));
+}
+
+// Seven links join eight MI300X; a torus of 4 × 4 × 4 has parts of 4, 16 and 64.
+TEST(MachineByHand, JoinsWithoutASwitchWhatItsLinksReach) {
+  const auto with_gpus = [](const char* accelerator, int gpus) {
+    return problems(with_machine({{"accelerator", accelerator}, {"gpus_per_node", gpus}}));
+  };
+  EXPECT_THAT(with_gpus("mi300x", 16),
+              HasSubstr("/cluster/machine/gpus_per_domain: 16 accelerators are more than 7 links "
+                        "of each join without a switch; use 8 or fewer"));
+  EXPECT_EQ(with_gpus("mi300x", 8), "");
+  EXPECT_THAT(with_gpus("trainium2", 8), HasSubstr("has no part of 8 accelerators"));
+  for (const int gpus : {1, 4, 16})
+    EXPECT_THAT(with_gpus("trainium2", gpus), Not(HasSubstr("/cluster/machine"))) << gpus;
+}
+
+// Who does not say how machines are joined is not surer of a step than who says so.
+TEST(MachineByHand, AnOpenNetworkIsNoEvidence) {
+  const auto width = [](json machine) {
+    json document = with_machine(machine);
+    document["model"] = "mixtral-8x7b";
+    document["cluster"]["nodes"] = 16;
+    document["training"]["global_batch_size"] = 512;
+    document["training"]["parallel"] = json{{"expert", 8}, {"pipeline", 4}};
+    const plan::Report report = evaluate(read_scenario(document, catalog(), "."));
+    const auto& interval = report.phases.at(0).interval;
+    return std::log(interval->high_80 / interval->low_80);
+  };
+  const json stated = {{"accelerator", "h100-sxm5-80gb"}, {"gpus_per_node", 8}, {"network", "infiniband-ndr"}};
+  json open = stated;
+  open.erase("network");
+  EXPECT_GT(width(open), width(stated));
 }
 
 // Eighteen hosts of four write at the rate of a node each.
