@@ -79,9 +79,11 @@ int edit_distance(std::string_view a, std::string_view b) {
 }
 
 std::string nearest_name(std::string_view word, const std::vector<std::string>& candidates) {
-  // The one name that the word is a part of is what was meant, however much is missing.
-  const auto is_part = [word](const std::string& candidate) { return has_part(candidate, word); };
-  if (std::ranges::count_if(candidates, is_part) == 1) return *std::ranges::find_if(candidates, is_part);
+  // The one name that the word is a part of is what was meant, however much is missing; of several, written as one.
+  for (const std::string_view part : {word, word.substr(0, word.size() - (word.ends_with('s') ? 1 : 0))}) {
+    const auto is_part = [part](const std::string& candidate) { return has_part(candidate, part); };
+    if (std::ranges::count_if(candidates, is_part) == 1) return *std::ranges::find_if(candidates, is_part);
+  }
   if (const std::vector<std::string> same = of_that_number(word, candidates); !same.empty()) return same.front();
   std::string nearest;
   int smallest = std::numeric_limits<int>::max();

@@ -43,6 +43,7 @@ TEST(NearestName, TakesTheOneNameThatTheWordIsAPartOf) {
   EXPECT_EQ(nearest_name("kv_heads", {"num_heads", "num_kv_heads", "num_layers"}), "num_kv_heads");
   EXPECT_EQ(nearest_name("batch", {"global_batch_size", "tokens"}), "global_batch_size");
   EXPECT_EQ(nearest_name("size", {"hidden_size", "vocabulary_size"}), "") << "of two, which?";
+  EXPECT_EQ(nearest_name("spares", {"spare_nodes", "start", "share"}), "spare_nodes") << "of several, written as one";
   EXPECT_EQ(nearest_name("atch", {"global_batch_size"}), "") << "a part lies between separators";
 }
 
