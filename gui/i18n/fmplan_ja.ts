@@ -7277,6 +7277,14 @@ Please verify the correct file name was given.</source>
         <translation>計画: 割り切れる最も近い値。--set cluster.strict=true では値をそのまま使う</translation>
     </message>
     <message>
+        <source>tight</source>
+        <translation>余裕が少ない</translation>
+    </message>
+    <message>
+        <source>tight: the memory fits with a chance between %1 and %2 %; --columns memory.chance_of_fitting tells it</source>
+        <translation>余裕が少ない: メモリーに収まる確率は %1 から %2 % の間。--columns memory.chance_of_fitting で示される</translation>
+    </message>
+    <message>
         <source>do not fit</source>
         <translation>収まらない</translation>
     </message>

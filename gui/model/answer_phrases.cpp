@@ -511,6 +511,8 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("core", "scanned: %1 values of %2, %3 values of %4; %5 of %6 can run"),
     QT_TRANSLATE_NOOP("core", "%1 values of %2 from %3 to %4"),
     QT_TRANSLATE_NOOP("core", "planned: the nearest that divides; --set cluster.strict=true keeps every number"),
+    QT_TRANSLATE_NOOP("core", "tight"),
+    QT_TRANSLATE_NOOP("core", "tight: the memory fits with a chance between %1 and %2 %; --columns memory.chance_of_fitting tells it"),
     QT_TRANSLATE_NOOP("core", "do not fit"),
     QT_TRANSLATE_NOOP("core", "%1 do not fit"),
     QT_TRANSLATE_NOOP("core", "%1 miss the deadline"),
