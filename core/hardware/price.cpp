@@ -109,10 +109,11 @@ PriceList holding_in(const PriceList& list, const std::string& region, const std
 }
 
 double days_of_blocks(Seconds time, const BlockTerms& terms) {
-  constexpr double kWeek = 7;  // days, exact
+  constexpr double kWeek = 7;         // days, exact
+  constexpr double kRounding = 1e-6;  // days; chosen: what sums of times leave is no day more
   const auto sold = [&](double days) {
-    const double whole = std::ceil(days);
-    return whole <= terms.longest_by_day_days ? whole : kWeek * std::ceil(days / kWeek);
+    const double whole = std::ceil(days - kRounding);
+    return whole <= terms.longest_by_day_days ? whole : kWeek * std::ceil(whole / kWeek);
   };
   const double days = std::max(1.0, time / day), blocks = std::floor(days / terms.longest_days);
   return blocks * sold(terms.longest_days) + sold(days - blocks * terms.longest_days);

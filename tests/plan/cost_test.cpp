@@ -121,6 +121,19 @@ TEST(CostOf, CapacityBlocksArePaidInWholeDaysAndWeeks) {
   // Block after block.
   scenario.hazards.capacity_block = sim::PlannedPause{.every = 183 * day, .takes = 1 * day};
   EXPECT_NEAR(paid_days(200), 203, 1e-9);
+  // Of 16 days that are sold as 21, three and a day; of 14, however their gaps round, two.
+  const auto in_blocks_of = [&](int days) {
+    scenario.hazards.capacity_block = sim::PlannedPause{.every = days * day + 7.3 * hour, .takes = 7.3 * hour};
+  };
+  in_blocks_of(16);
+  EXPECT_NEAR(paid_days(48.8), 3 * 21 + 1, 1e-9);
+  in_blocks_of(14);
+  EXPECT_NEAR(paid_days(28), 28, 1e-9);
+  // Where 28 days are the longest that is sold, 38 are not.
+  scenario.hazards.capacity_block.reset();
+  scenario.price.blocks.longest_days = 28;
+  EXPECT_FALSE(cost_of(scenario, {.node_hours = 38 * 24, .wall_clock = 38 * day}).total);
+  EXPECT_NEAR(paid_days(28), 28, 1e-9);
 }
 
 // What is expected of days rounded up is not the mean rounded up: 8 days that may as well be 4 or 16, against the sum
