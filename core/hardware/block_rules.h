@@ -2,7 +2,7 @@
 
 /// @file
 /// Capacity that is sold in blocks: so many instances for so many days, bought ahead and paid at once.  The rules
-/// change with time and are catalogue items; price.h has those of 2026 for plans of one scenario.
+/// change with time and are catalogue items; a plan of one scenario takes BlockTerms (price.h) of them.
 
 #include <optional>
 #include <string>
