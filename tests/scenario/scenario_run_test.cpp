@@ -245,5 +245,32 @@ TEST(ReadRun, TakesCampaignsOverheadFromHistoryUnlessStated) {
   EXPECT_THROW(read_with({"run.campaign_overhead=2"}), InputError);
 }
 
+// 28 days at the turn of 2024/25, 182 in 2026; between the two documents either may have held.
+TEST(Price, BlocksFollowTheRuleOfTheDayOnWhichTheRunStarts) {
+  const auto longest_days = [](const char* start) {
+    return read_with({std::string("run.start=") + start, "cluster.instance=p5.48xlarge", "price.kind=capacity_block"})
+        .price.blocks.longest_days;
+  };
+  EXPECT_EQ(longest_days("2024-10-15"), 28);
+  EXPECT_EQ(longest_days("2025-08-01"), 182);
+  EXPECT_EQ(longest_days("2026-06-01"), 182);
+}
+
+// Of the nodes of the scenario as it stands, unless it says of how many; a rate is of none.
+TEST(StateNodesOfMtbf, SaysOfHowManyNodesATimeIs) {
+  nlohmann::json document = changed({"cluster.nodes=256", "run.failures=2 h"});
+  state_nodes_of_mtbf(document);
+  EXPECT_EQ(document["run"]["failures"]["mtbf"], "2 h");
+  EXPECT_EQ(document["run"]["failures"]["nodes"], 256);
+  const nlohmann::json stated = document;
+  document["cluster"]["nodes"] = 512;
+  state_nodes_of_mtbf(document);
+  EXPECT_EQ(document["run"], stated["run"]);
+  nlohmann::json rate = changed({"run.failures=6.5 per 1000 node-days"});
+  const nlohmann::json before = rate;
+  state_nodes_of_mtbf(rate);
+  EXPECT_EQ(rate, before);
+}
+
 }  // namespace scenario_run_test
 }  // namespace fmplan::scenario
