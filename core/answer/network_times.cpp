@@ -286,6 +286,9 @@ Document textbook_document(const TimesQuestion& question) {
   }
   if (instance.scale_up) table.notes.push_back(level_text(*instance.scale_up, "inside"));
   if (instance.scale_out) table.notes.push_back(level_text(*instance.scale_out, "across"));
+  if (const int axes = instance.wiring.slice_axes; axes > 0)
+    table.notes.push_back(
+        fmt::format("a slice is a torus of {} sides that follow its chips, each taken for a ring", axes));
   table.notes.push_back(
       "closed form, for want of measurements: bandwidth and latency terms only; medium sizes are optimistic, since "
       "filling the pipe is neglected");

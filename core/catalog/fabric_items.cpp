@@ -28,6 +28,7 @@ void take_shape(const Documents& documents, const std::string& network, Wiring& 
   wiring.shape = item.wiring.shape;
   wiring.shape_is_stated = item.wiring.shape_is_stated;
   wiring.torus = item.wiring.torus;
+  wiring.slice_axes = item.wiring.slice_axes;
   wiring.links = item.wiring.links;
 }
 

@@ -39,7 +39,7 @@ void read_claim(const json& entry, const std::string& where, Issues& issues) {
   reader.refuse_unknown_keys();
 }
 
-/// "shape", "links" and "torus" of a scale-up network.  Without "shape", shape_is_stated is false.
+/// "shape", "links", "torus" and "slice_axes" of a scale-up network.  Without "shape", shape_is_stated is false.
 Wiring read_scale_up_shape(text::ObjectReader& network, Issues& issues) {
   Wiring wiring;
   wiring.shape_is_stated = network.has("shape");
@@ -55,6 +55,10 @@ Wiring read_scale_up_shape(text::ObjectReader& network, Issues& issues) {
   constexpr int kMostLinks = 1024;  // chosen, beyond any accelerator
   const int links = network.integer_or("links", 1, 1, kMostLinks);
   if (wiring.shape == ScaleUpShape::kFullMesh && network.has("links")) wiring.links = links;
+  if (network.has("slice_axes")) {
+    wiring.slice_axes = network.integer("slice_axes", 1, kMostDimensions);
+    if (wiring.shape_is_stated) network.report("slice_axes", "goes without \"shape\": the sides follow the slice");
+  }
   const bool is_torus = wiring.shape == ScaleUpShape::kTorus;
   if (is_torus && (wiring.torus.empty() || wiring.torus.size() > kMostDimensions))
     network.report("torus",

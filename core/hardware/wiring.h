@@ -38,11 +38,12 @@ struct TorusDimension {
 struct Wiring {
   ScaleUpShape shape = ScaleUpShape::kSwitch;
   bool shape_is_stated = false;
-  std::vector<TorusDimension> torus;       ///< fastest-varying rank first; for kTorus only
-  std::optional<int> links;                ///< of an accelerator, for kFullMesh: it joins as many others; none: unknown
-  std::optional<int> num_nics;             ///< of one machine
-  std::optional<BytesPerSecond> nic_rate;  ///< of one NIC, per direction
-  std::optional<int> num_pcie_switches;    ///< of one machine; accelerators and NICs are dealt evenly
+  std::vector<TorusDimension> torus;  ///< fastest-varying rank first; for kTorus only
+  int slice_axes = 0;           ///< of a torus whose sides follow the slice that is asked for (a TPU's ICI); 0: not one
+  std::optional<int> links;     ///< of an accelerator, for kFullMesh: it joins as many others; none: unknown
+  std::optional<int> num_nics;  ///< of one machine
+  std::optional<BytesPerSecond> nic_rate;        ///< of one NIC, per direction
+  std::optional<int> num_pcie_switches;          ///< of one machine; accelerators and NICs are dealt evenly
   std::optional<BytesPerSecond> pcie_bandwidth;  ///< of one x16 slot, per direction
   std::optional<Seconds> pcie_latency;           ///< of a message between accelerators through the host
 

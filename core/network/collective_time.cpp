@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <cstdint>
 #include <functional>
 #include <limits>
 #include <map>
@@ -39,11 +40,14 @@ BytesPerSecond narrowest(const Communicator& c) {
   return narrow;
 }
 
+/// Messages one after another in a pass over all members of a level.
+int steps(const Level& level) { return level.torus_steps > 0 ? level.torus_steps : level.num_members - 1; }
+
 Seconds ring_latency(const Communicator& c) {
   Seconds latency;
   int groups_above = 1;
   for (int l = c.num_levels - 1; l >= 0; --l) {
-    latency += (level(c, l).num_members - 1) * groups_above * level(c, l).latency;
+    latency += steps(level(c, l)) * groups_above * level(c, l).latency;
     groups_above *= level(c, l).num_members;
   }
   return latency;
@@ -62,7 +66,7 @@ Seconds all_to_all_time(Bytes payload, const Communicator& c) {
     const int inside = width(c, l);                              // ranks reached without level l
     const int through = std::min(width(c, l + 1), c.num_ranks);  // ranks reached with it
     // What goes farther crosses the scale-out link only; the scale-up link carries its own peers.
-    transfer = std::max(transfer, (through - inside) * per_rank / level(c, l).bandwidth);
+    transfer = std::max(transfer, (through - inside) * per_rank * level(c, l).links_crossed / level(c, l).bandwidth);
   }
   return latency + transfer;
 }
@@ -71,6 +75,15 @@ Seconds send_receive_time(Bytes payload, const Communicator& c) {
   for (int l = c.num_levels - 1; l >= 0; --l)
     if (level(c, l).num_members > 1) return level(c, l).latency + payload / level(c, l).bandwidth;
   return Seconds{};
+}
+
+/// A message goes the shorter way round each ring: s/4 links at the mean of an even one.
+void lay_out_torus(Level& domain, int axes) {
+  domain.links_crossed = 0;
+  for (const int side : slice_sides(domain.num_members, axes)) {
+    domain.torus_steps += side - 1;
+    domain.links_crossed += static_cast<double>(side * side / 4) / side;
+  }
 }
 
 }  // namespace
@@ -100,14 +113,28 @@ double bus_factor(Collective collective, int num_ranks) {
   return 1;
 }
 
+std::array<int, 3> slice_sides(int members, int axes) {
+  assert(members >= 1 && axes >= 1 && axes <= 3);
+  constexpr double kRounding = 1e-9;  // the cube root of 64 may come out below 4
+  const int least = static_cast<int>(std::pow(members, 1.0 / axes) + kRounding);
+  std::array<int, 3> sides = {1, 1, 1};
+  for (int axis = 0; axis < axes; ++axis) sides[static_cast<std::size_t>(axis)] = least;
+  for (int& side : sides)
+    if (static_cast<std::int64_t>(sides[0]) * sides[1] * sides[2] < members) ++side;
+  return sides;
+}
+
 Communicator communicator(const hardware::Instance& instance, int num_ranks, int stride) {
   assert(num_ranks >= 1 && stride >= 1);
   const CollectiveGroup group = collective_group(instance, num_ranks, stride);
   Communicator c;
   c.num_ranks = num_ranks;
-  if (instance.scale_up)
-    c.levels[static_cast<std::size_t>(c.num_levels++)] = {
-        group.ranks_per_domain, instance.scale_up->efficiency * group.scale_up_bandwidth, instance.scale_up->latency};
+  if (instance.scale_up) {
+    Level& domain = c.levels[static_cast<std::size_t>(c.num_levels++)];
+    domain = {group.ranks_per_domain, instance.scale_up->efficiency * group.scale_up_bandwidth,
+              instance.scale_up->latency};
+    if (instance.wiring.slice_axes > 0 && group.ranks_per_domain > 1) lay_out_torus(domain, instance.wiring.slice_axes);
+  }
   if (instance.scale_out)
     c.levels[static_cast<std::size_t>(c.num_levels++)] = {
         group.num_domains, instance.scale_out->efficiency * group.scale_out_bandwidth, instance.scale_out->latency};
@@ -130,7 +157,7 @@ Seconds tree_time(Collective collective, Bytes payload, const Communicator& c) {
   for (int l = 0; l < c.num_levels; ++l) {
     const int members = level(c, l).num_members;
     if (members < 2) continue;
-    if (l < outer) latency += (members - 1) * level(c, l).latency;
+    if (l < outer) latency += steps(level(c, l)) * level(c, l).latency;
     const bool up_and_down = reduces && (l < outer || members > 2);
     rate = std::min(rate, (up_and_down ? 0.5 : 1.0) * width(c, l) * level(c, l).bandwidth);
   }
@@ -143,7 +170,7 @@ Seconds hierarchical_time(Collective collective, Bytes payload, const Communicat
     const int members = level(c, l).num_members;
     if (members < 2) continue;
     const Bytes held = payload / width(c, l);
-    total += (members - 1) * level(c, l).latency + (members - 1.0) / members * held / level(c, l).bandwidth;
+    total += steps(level(c, l)) * level(c, l).latency + (members - 1.0) / members * held / level(c, l).bandwidth;
   }
   return passes(collective) * total;
 }

@@ -46,7 +46,15 @@ struct Level {
   int num_members = 1;
   BytesPerSecond bandwidth;  ///< what large collectives reach, not the line rate
   Seconds latency;
+  /// Messages one after another in a pass round a torus; 0 where a pass goes from member to member.
+  int torus_steps = 0;
+  double links_crossed = 1;  ///< by a message from one member to another, at the mean
 };
+
+/// Sides of the least torus of `axes` dimensions that has room for `members`, of sides as near to each other as can be,
+/// the longest first: 256 members have 16 × 16 or 7 × 7 × 6, 4,096 have 16 × 16 × 16.
+/// @pre members ≥ 1, 1 ≤ axes ≤ 3
+std::array<int, 3> slice_sides(int members, int axes);
 
 /// The ranks of one collective, by how many sit together at each level, innermost first.
 struct Communicator {
@@ -57,7 +65,11 @@ struct Communicator {
 };
 
 /// The communicator of `num_ranks` ranks that lie `stride` accelerators apart, filling scale-up domains first.  Tensor
-/// parallel has stride 1; data parallel of a tensor·context plan has stride tensor·context.
+/// parallel has stride 1; data parallel of a tensor·context plan has stride tensor·context.  In a domain that is a
+/// torus of a slice (Wiring::slice_axes), of sides s_i, the data goes round every axis at once, each part along the
+/// axes in an order of its own: Σ (s_i − 1) steps a pass at the full bandwidth; a message between two crosses Σ
+/// ⌊s_i²/4⌋/s_i links at the mean [a ring's mean distance].  Every axis is taken for a ring, a group for a block of the
+/// slice.
 /// @pre num_ranks ≥ 1, stride ≥ 1; the cluster has a scale-out link if the ranks span domains.
 Communicator communicator(const hardware::Instance& instance, int num_ranks, int stride);
 
@@ -71,7 +83,8 @@ struct CollectiveTime {
 
 /// Ring, with n ranks and, at level l, m_l members of width w_l = Π_{k<l} m_k (ranks, hence NIC shares, side by side):
 ///   t = s · [ Σ_l hops_l·α_l  +  (n−1)/n · S / min_l(w_l·B_l) ],   s = 2 all-reduce, 1 all-gather and reduce-scatter
-/// with hops_l = (m_l − 1)·Π_{k>l} m_k: of the ring's n − 1 hops, those across level l [NCCL src/graph/tuning.cc].
+/// with hops_l = (m_l − 1)·Π_{k>l} m_k: of the ring's n − 1 hops, those across level l [NCCL src/graph/tuning.cc]; of a
+/// torus Σ (s_i − 1) in place of m_l − 1, here and below.
 /// Broadcast and reduce pass S once: Σ hops_l·α_l + S / min_l(w_l·B_l).
 /// @pre communicator.num_ranks ≥ 1
 Seconds ring_time(Collective collective, Bytes payload, const Communicator& communicator);
@@ -89,7 +102,7 @@ Seconds hierarchical_time(Collective collective, Bytes payload, const Communicat
 
 /// The fastest of the algorithms a collective has: all-reduce ring, tree and hierarchical; all-gather and
 /// reduce-scatter ring and hierarchical; broadcast and reduce ring and tree; all-to-all and send/receive pairwise:
-///   all-to-all:    t = Σ_l ⌈log₂ m_l⌉·α_l + max_l ( S·(share of ranks beyond level l's groups) / B_l )
+///   all-to-all:    t = Σ_l ⌈log₂ m_l⌉·α_l + max_l ( S·(share of ranks beyond level l's groups)·(links crossed) / B_l )
 ///   send/receive:  t = α + S/B of the outermost level that has more than one member
 CollectiveTime collective_time(Collective collective, Bytes payload, const Communicator& communicator);
 

@@ -77,7 +77,10 @@ void set_scale_up(Build& build, int num_nodes) {
   s.scale_up_bandwidth = instance.scale_up->bandwidth;
   s.scale_up_latency = instance.scale_up->latency;
   if (!instance.wiring.shape_is_stated)
-    build.assume("shape of the scale-up domain", "a non-blocking switch", "the catalogue does not say how it is wired");
+    build.assume("shape of the scale-up domain", "a non-blocking switch",
+                 instance.wiring.slice_axes > 0
+                     ? "it is a torus whose sides follow the slice; only closed forms know it"
+                     : "the catalogue does not say how it is wired");
   if (s.scale_up_shape == ScaleUpShape::kTorus) s.torus_sizes = torus_sizes(s.domain_size, instance.wiring.torus);
   s.mesh_cables = mesh_cables(instance.wiring, s.domain_size, s.scale_up_bandwidth);
 }

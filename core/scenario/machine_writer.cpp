@@ -44,7 +44,8 @@ Json scale_up_document(const Instance& instance, const catalog::Catalog& catalog
   FieldWriter writer(table);
   const auto network = network_that(catalog, [&](const catalog::NetworkItem& item) {
     return item.title == instance.scale_up->name && item.wiring.shape == instance.wiring.shape &&
-           item.wiring.shape_is_stated == instance.wiring.shape_is_stated && item.wiring.torus == instance.wiring.torus;
+           item.wiring.shape_is_stated == instance.wiring.shape_is_stated &&
+           item.wiring.torus == instance.wiring.torus && item.wiring.slice_axes == instance.wiring.slice_axes;
   });
   writer.put("network", network ? network->name : instance.scale_up->name);
   writer.quantity("bandwidth", instance.scale_up->bandwidth);

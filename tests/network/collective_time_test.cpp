@@ -50,6 +50,38 @@ TEST(Communicator, FillsDomainsFirst) {
   expect_members(communicator(machine, 2, 32), 1, 2);  // pipeline neighbours lie nodes apart
 }
 
+TEST(SliceSides, AreTheLeastTorusWithRoom) {
+  EXPECT_EQ(slice_sides(1, 3), (std::array{1, 1, 1}));
+  EXPECT_EQ(slice_sides(4, 2), (std::array{2, 2, 1}));
+  EXPECT_EQ(slice_sides(64, 3), (std::array{4, 4, 4}));
+  EXPECT_EQ(slice_sides(65, 3), (std::array{5, 4, 4}));
+  EXPECT_EQ(slice_sides(256, 2), (std::array{16, 16, 1}));
+  EXPECT_EQ(slice_sides(4096, 3), (std::array{16, 16, 16}));
+  EXPECT_EQ(slice_sides(7, 1), (std::array{7, 1, 1}));
+  for (int members = 1; members < 3000; ++members)
+    for (int axes = 1; axes <= 3; ++axes) {
+      const auto sides = slice_sides(members, axes);
+      EXPECT_GE(sides[0] * sides[1] * sides[2], members);
+      EXPECT_LE(sides[0] - sides[static_cast<std::size_t>(axes) - 1], 1);
+    }
+}
+
+// 64 chips are 4 × 4 × 4: three steps along each axis; a message crosses 1 of 4 links a ring at the mean (0, 1, 2, 1).
+TEST(CollectiveTime, GoesRoundTheAxesOfASlice) {
+  hardware::Instance slice = round_machine();
+  slice.scale_up_domain = 4096;
+  slice.wiring.slice_axes = 3;
+  const Communicator group = communicator(slice, 64, 1);
+  const Bytes payload = 640 * megabyte;
+  EXPECT_NEAR(collective_time(Collective::kAllGather, payload, group).total / microsecond, 9 + 6300, 1e-6);
+  EXPECT_NEAR(collective_time(Collective::kAllReduce, payload, group).total / microsecond, 2 * (9 + 6300), 1e-6);
+  EXPECT_NEAR(collective_time(Collective::kAllToAll, payload, group).total / microsecond, 6 + 3 * 6300, 1e-6);
+  // A flat ring of as many takes 63 steps.
+  slice.wiring.slice_axes = 1;
+  EXPECT_NEAR(collective_time(Collective::kAllGather, payload, communicator(slice, 64, 1)).total / microsecond,
+              63 + 6300, 1e-6);
+}
+
 // Eight with seven links of 100 GB/s each: two of them have the one link between them.
 TEST(Communicator, OfAMeshHasTheLinksBetweenItsRanks) {
   hardware::Instance mesh = round_machine();
