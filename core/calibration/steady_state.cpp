@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <numeric>
 
 namespace fmplan::calibration {
 namespace {
@@ -70,11 +71,16 @@ std::size_t warm_up_end(const std::vector<LoggedPeriod>& periods, const Stretch&
   return latest;
 }
 
+constexpr std::size_t kFewest = 8;  ///< of whose median is spoken; chosen: four in each half
+
 double drift_of(const std::vector<double>& steady) {
-  constexpr std::size_t kFewest = 8;  // four in each half; chosen
   if (steady.size() < kFewest) return 0;
   const auto middle = steady.begin() + static_cast<std::ptrdiff_t>(steady.size() / 2);
   return sample_quantile({middle, steady.end()}, 0.5) / sample_quantile({steady.begin(), middle}, 0.5) - 1;
+}
+
+double mean_of(const std::vector<double>& values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
 }  // namespace
@@ -98,9 +104,11 @@ std::optional<SteadyState> steady_state(const std::vector<LoggedPeriod>& periods
   const PeriodLevel reference = reference_level(periods, stretches);
   SteadyState result;
   std::vector<LoggedPeriod> warm;
+  std::vector<double> before;
   for (const Stretch& stretch : stretches) {
     const std::size_t begin = warm_up_end(periods, stretch, reference);
     result.num_warm_up += static_cast<int>(begin - stretch.begin);
+    for (std::size_t i = stretch.begin + kWindow; i < begin; ++i) before.push_back(periods[i].period);
     for (std::size_t i = begin; i < stretch.end; ++i) warm.push_back(periods[i]);
   }
   if (warm.empty()) return std::nullopt;
@@ -121,6 +129,8 @@ std::optional<SteadyState> steady_state(const std::vector<LoggedPeriod>& periods
   result.p10 = sample_quantile(steady, 0.1);
   result.p90 = sample_quantile(steady, 0.9);
   result.drift = drift_of(steady);
+  if (before.size() >= kFewest) result.before = sample_quantile(std::move(before), 0.5) / result.median - 1;
+  result.outliers = mean_of(undisturbed) / mean_of(steady) - 1;
   return result;
 }
 

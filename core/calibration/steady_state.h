@@ -25,6 +25,8 @@ struct SteadyState {
   int num_disturbed = 0;  ///< dropped for an evaluation or a checkpoint
   int num_outliers = 0;   ///< dropped for their distance from the median
   double drift = 0;       ///< median of the later half over that of the earlier − 1; 0 for fewer than 8
+  double before = 0;      ///< median of warm-up, but for five periods after each start, over `median` − 1; 0 as above
+  double outliers = 0;    ///< mean with the outliers over the mean without them − 1
 
   friend bool operator==(const SteadyState&, const SteadyState&) = default;
 };

@@ -40,6 +40,8 @@ constexpr std::string_view kTogether[] = {"ffn_hidden_size",
                                           "moe_shared_expert_intermediate_size",
                                           "group_query_attention",
                                           "num_query_groups",
+                                          "recompute_method",
+                                          "recompute_num_layers",
                                           "bf16",
                                           "fp16",
                                           "fp8",
@@ -51,7 +53,9 @@ bool is_count(std::string_view text) {
   return !text.empty() && text.size() < 12 && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-void read_argument(std::string_view name, std::string_view value, const text::LogLine& line, LogReading& reading) {
+/// `rest` is what stands behind the dots.
+void read_argument(std::string_view name, std::string_view rest, const text::LogLine& line, LogReading& reading) {
+  const std::string_view value = first_word(rest);
   for (const Argument& argument : kArguments)
     if (argument.name == name && is_count(value) && value != "0") return reading.state(argument.column, value, line);
   for (const std::string_view together : kTogether)
@@ -60,6 +64,7 @@ void read_argument(std::string_view name, std::string_view value, const text::Lo
   if (name == "sequence_parallel" && (value == "True" || value == "False"))
     return reading.state("sequence_parallel", value == "True" ? "yes" : "no", line);
   if (name == "recompute_granularity") return reading.state("recompute", value == "None" ? "none" : value, line);
+  if (name == "recompute_modules") return reading.state("recompute_modules", rest, line);  // "['moe_act', 'layernorm']"
   if (name == "attention_backend" && holds_any(lower_case(value), {"flash", "unfused"}))
     return reading.state("attention_impl", lower_case(value).find("unfused") != std::string::npos ? "unfused" : "flash",
                          line);
@@ -74,7 +79,7 @@ bool read_argument_line(const text::LogLine& line, LogReading& reading) {
   const std::size_t dots_end = std::min(text.find_first_not_of('.', name_end + 1), text.size());
   constexpr std::size_t kFewestDots = 3;  // chosen: Megatron pads names with dots to one column
   if (dots_end < name_end + 1 + kFewestDots || dots_end >= text.size() || text[dots_end] != ' ') return false;
-  read_argument(text.substr(0, name_end), first_word(text.substr(dots_end)), line, reading);
+  read_argument(text.substr(0, name_end), text.substr(dots_end + 1), line, reading);
   return true;
 }
 
@@ -180,6 +185,7 @@ StepColumns megatron_columns(StepColumns facts) {
     if (of_all && of_one && *of_one > 0 && std::fmod(*of_all, *of_one) == 0)
       facts["moe_shared"] = fmt::format("{:.0f}", *of_all / *of_one);
   }
+  say_how_recompute(facts);
   const std::string fp8 = value("fp8");
   if (!fp8.empty() && fp8 != "None" && fp8 != "False") {
     facts["precision"] = "FP8";

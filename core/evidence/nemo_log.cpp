@@ -36,6 +36,12 @@ constexpr Key kKeys[] = {{"num_layers", "layers"},
                          {"num_nodes", "num_nodes"},
                          {"devices", "gpus_per_node"}};
 
+/// By both names that NeMo has had for them.
+constexpr Key kRecomputeKeys[] = {{"activations_checkpoint_method", "recompute_method"},
+                                  {"recompute_method", "recompute_method"},
+                                  {"activations_checkpoint_num_layers", "recompute_num_layers"},
+                                  {"recompute_num_layers", "recompute_num_layers"}};
+
 /// "  tensor_model_parallel_size: 8", "tensor_model_parallel_size=8,"
 bool read_setting(const text::LogLine& line, LogReading& reading) {
   std::string_view text = line.text;
@@ -54,10 +60,17 @@ bool read_setting(const text::LogLine& line, LogReading& reading) {
       return true;
     }
   const std::string lower = lower_case(value);
+  for (const auto& [key, setting] : kRecomputeKeys)
+    if (key == name) {
+      if (lower != "null" && lower != "none") reading.state(setting, value, line);
+      return true;
+    }
   if (name == "sequence_parallel" && (lower == "true" || lower == "false")) {
     reading.state("sequence_parallel", lower == "true" ? "yes" : "no", line);
   } else if (name == "activations_checkpoint_granularity" || name == "recompute_granularity") {
     reading.state("recompute", lower == "null" || lower == "none" ? "none" : lower, line);
+  } else if (name == "recompute_modules" && value.starts_with('[')) {
+    reading.state("recompute_modules", text.substr(text.find('[')), line);
   } else if (name == "precision" && holds_any(lower, {"bf16", "16", "32"})) {
     reading.state("precision", lower.starts_with("bf16") ? "BF16" : lower.starts_with("16") ? "FP16" : "FP32", line);
   } else if (name == "fp8" && holds_any(lower, {"true", "hybrid", "e4m3"})) {
@@ -152,6 +165,7 @@ StepColumns nemo_columns(StepColumns facts) {
     facts["num_gpus"] =
         fmt::format("{:.0f}", leading_number(nodes->second).value_or(0) * leading_number(devices->second).value_or(0));
   if (facts.contains("fp8")) facts["precision"] = "FP8";
+  say_how_recompute(facts);
   return facts;
 }
 

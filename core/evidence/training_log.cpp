@@ -199,15 +199,32 @@ void check_row(const StepColumns& row, const std::string& name) {
   if (!issues.empty()) throw InputError(std::move(issues));
 }
 
+/// "moe_act, layernorm" of "['moe_act', 'layernorm']"; empty of "None" and of what Megatron recomputes by default, the
+/// core of attention alone.
+std::string module_names(std::string list) {
+  std::erase_if(list, [](char c) { return c == '[' || c == ']' || c == '\'' || c == '"'; });
+  return list == "None" || list == "core_attn" ? std::string() : list;
+}
+
 void add_notes(const TrainingLog& log, LogReading& reading) {
   // Chosen: docs/models/training_logs.md.
   constexpr int kFewSteps = 10;
   constexpr double kDrift = 0.05;
+  constexpr double kOutliers = 0.02;
   if (log.steady.num_steady < kFewSteps)
     reading.notes.push_back(fmt::format("the time rests on few logged steps: {}", log.steady.num_steady));
   if (std::abs(log.steady.drift) > kDrift)
     reading.notes.push_back(fmt::format("the later half of the steps is {:+.1f} % off the earlier: the pace changed",
                                         100 * log.steady.drift));
+  if (std::abs(log.steady.before) > kDrift)
+    reading.notes.push_back(
+        fmt::format("{} steps were dropped as warm-up, at the median {:+.1f} % off those that count: if the pace "
+                    "changed for good, cut the log there",
+                    log.steady.num_warm_up, 100 * log.steady.before));
+  if (std::abs(log.steady.outliers) > kOutliers)
+    reading.notes.push_back(fmt::format(
+        "{} steps were dropped as outliers; with them the mean is {:+.1f} % off: the time leaves out what they cost",
+        log.steady.num_outliers, 100 * log.steady.outliers));
   if (reading.num_cut > 0)
     reading.notes.push_back(fmt::format("lines of steps cut short or without a usable time: {}, the first in line {}",
                                         reading.num_cut, reading.first_cut));
@@ -298,6 +315,21 @@ std::optional<std::string_view> after(std::string_view text, std::string_view ke
   const std::size_t at = text.find(key);
   if (at == std::string_view::npos) return std::nullopt;
   return text.substr(at + key.size());
+}
+
+void say_how_recompute(StepColumns& facts) {
+  const auto value = [&](const char* name) {
+    const auto found = facts.find(name);
+    return found == facts.end() ? std::string() : found->second;
+  };
+  if (value("recompute") == "full") {
+    if (const auto layers = leading_number(value("recompute_num_layers")); layers && *layers >= 1)
+      facts["recompute"] = fmt::format("full, recompute_method={}, recompute_num_layers={:.0f}",
+                                       value("recompute_method") == "block" ? "block" : "uniform", *layers);
+  } else if (value("recompute") == "selective") {
+    if (const std::string modules = module_names(value("recompute_modules")); !modules.empty())
+      facts["recompute"] = "selective: " + modules;
+  }
 }
 
 std::string_view first_word(std::string_view text) {

@@ -68,6 +68,9 @@ void read_nemo_line(const text::LogLine& line, LogReading& reading);
 /// Adds the columns that follow from settings.
 StepColumns megatron_columns(StepColumns facts);
 StepColumns nemo_columns(StepColumns facts);
+/// Says in "recompute" which layers or modules are computed again, where Megatron's settings recompute_method,
+/// recompute_num_layers and recompute_modules do: "full, recompute_method=block, recompute_num_layers=4".
+void say_how_recompute(StepColumns& facts);
 
 /// "NVIDIA H100 80GB HBM3" → "H100-80GB"; "NVIDIA A100-SXM4-40GB" → "A100-40GB"; "AMD Instinct MI300X OAM" → "MI300X".
 std::string gpu_of_device_name(std::string_view device);

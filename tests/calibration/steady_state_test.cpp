@@ -41,6 +41,18 @@ TEST(SteadyStateOf, DropsTheSlowBeginning) {
   EXPECT_NEAR(steady->p90, 2.01, 1e-12);
 }
 
+// The first half of a run whose pace changes for good counts as warm-up: what it was is told.
+TEST(SteadyStateOf, TellsOfAnotherPaceBefore) {
+  std::vector<double> periods(220, 8.0);
+  periods.insert(periods.end(), 280, 10.0);
+  const auto steady = steady_state(run(periods));
+  ASSERT_TRUE(steady);
+  EXPECT_DOUBLE_EQ(steady->median, 10.0);
+  EXPECT_DOUBLE_EQ(steady->before, -0.2);
+  EXPECT_EQ(steady->drift, 0);
+  EXPECT_EQ(steady_state(run(pace(40)))->before, 0);
+}
+
 TEST(SteadyStateOf, DropsTheFirstPeriodAfterEveryRestart) {
   std::vector<LoggedPeriod> logged = run(pace(20));
   for (const double period : pace(20)) logged.push_back({period, false, false});

@@ -110,6 +110,63 @@ TEST(MegatronLog, GivesTheSteadyStateAndTheArguments) {
                                      HasSubstr("loss is no number: 1")));
 }
 
+std::string argument(const std::string& name, const std::string& value) {
+  return "  " + name + " ..................... " + value + "\n";
+}
+
+TEST(MegatronLog, SaysWhichLayersOrModulesAreComputedAgain) {
+  const auto recompute = [](const std::string& granularity, const std::string& more = {}) {
+    const std::string text = argument("recompute_granularity", granularity) + more + megatron_steps(1, 12);
+    return read_text(text, TrainingLogKind::kMegatron).row.at("recompute");
+  };
+  const auto layers = [](const std::string& method, const std::string& number) {
+    return argument("recompute_method", method) + argument("recompute_num_layers", number);
+  };
+  EXPECT_EQ(recompute("full", layers("block", "1")), "full, recompute_method=block, recompute_num_layers=1");
+  EXPECT_EQ(recompute("full", layers("uniform", "2")), "full, recompute_method=uniform, recompute_num_layers=2");
+  EXPECT_EQ(recompute("full", layers("None", "None")), "full");
+  EXPECT_EQ(recompute("selective", argument("recompute_modules", "['moe_act', 'layernorm']")),
+            "selective: moe_act, layernorm");
+  EXPECT_EQ(recompute("selective", argument("recompute_modules", "['core_attn']")), "selective");
+  EXPECT_EQ(recompute("None", layers("None", "None")), "none");
+}
+
+// Through the CSV, as a plan is anchored on it.
+TEST(MegatronLog, KeepsTheLayersComputedAgainInItsRow) {
+  const std::string text = argument("recompute_granularity", "full") + argument("recompute_method", "block") +
+                           argument("recompute_num_layers", "1") + megatron_steps(1, 12);
+  const StepRows rows = read_step_rows(step_rows_csv({read_text(text, TrainingLogKind::kMegatron).row}), "run.csv");
+  ASSERT_EQ(rows.rows.size(), 1u);
+  EXPECT_EQ(rows.rows[0].recompute, "full, recompute_method=block, recompute_num_layers=1");
+}
+
+TEST(NemoLog, SaysWhichLayersAreComputedAgain) {
+  std::string text =
+      "activations_checkpoint_granularity: full\nactivations_checkpoint_method: block\n"
+      "activations_checkpoint_num_layers: 3\n";
+  for (int i = 0; i < 12; ++i)
+    text += "Training epoch 0, iteration " + std::to_string(i) + "/99 | train_step_timing in s: 2.0 | x: 1\n";
+  EXPECT_EQ(read_text(text, TrainingLogKind::kNemo).row.at("recompute"),
+            "full, recompute_method=block, recompute_num_layers=3");
+}
+
+// Of 40 steps 27 take 8 s and 13 take 16 s: the mean is 10.6 s, 32.5 % above.
+TEST(MegatronLog, TellsWhatOutliersCost) {
+  std::string text = megatron_step(0, 8000);
+  for (int i = 1; i <= 40; ++i) text += megatron_step(i, i % 3 == 0 ? 16000 : 8000);
+  const TrainingLog log = read_text(text, TrainingLogKind::kMegatron);
+  EXPECT_DOUBLE_EQ(log.steady.median, 8.0);
+  EXPECT_NEAR(log.steady.outliers, 0.325, 1e-9);
+  EXPECT_THAT(log.notes, Contains(HasSubstr("13 steps were dropped as outliers; with them the mean is +32.5 % off")));
+}
+
+TEST(MegatronLog, TellsOfAnotherPaceBeforeTheSteadyOne) {
+  std::string text;
+  for (int i = 0; i < 100; ++i) text += megatron_step(i, i < 45 ? 8000 : 10000);
+  EXPECT_THAT(read_text(text, TrainingLogKind::kMegatron).notes,
+              Contains(HasSubstr("45 steps were dropped as warm-up, at the median -20.0 % off those that count")));
+}
+
 // 8 sequences of 8,192 tokens over 8 GPUs at 8,192 tokens/s each: one second.
 TEST(TorchtitanLog, TurnsTokensPerSecondIntoTheStepTime) {
   const TrainingLog log = read_file("torchtitan.log", TrainingLogKind::kTorchtitan);
