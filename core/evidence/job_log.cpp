@@ -182,6 +182,23 @@ std::optional<std::int64_t> elapsed_in(std::string_view text) {
   return days * kDay_s + seconds;
 }
 
+/// The GPUs of "billing=8,cpu=96,gres/gpu=8,node=1" or "…,gres/gpu:h100=8,…"; a type beside their sum counts once.
+std::optional<int> gpus_in(std::string_view resources) {
+  std::optional<int> all, of_types;
+  while (!resources.empty()) {
+    const std::size_t comma = resources.find(',');
+    const std::string_view entry = resources.substr(0, comma);
+    resources.remove_prefix(comma == std::string_view::npos ? resources.size() : comma + 1);
+    const std::size_t equals = entry.find('=');
+    if (equals == std::string_view::npos || !entry.starts_with("gres/gpu")) continue;
+    const auto count = number_in<int>(entry.substr(equals + 1));
+    if (!count || *count < 0) continue;
+    if (entry.substr(0, equals) == "gres/gpu") all = count;
+    if (entry.starts_with("gres/gpu:")) of_types = of_types.value_or(0) + *count;
+  }
+  return all ? all : of_types;
+}
+
 /// @throws what `bad` does for a line of more fields than any queue has
 std::vector<std::string> split_at_bars(std::string_view line, int number, BadLines& bad) {
   constexpr std::int64_t kMostFields = 1000;  // chosen: sacct has some hundred
@@ -226,7 +243,7 @@ class SacctReader {
       missing.emplace_back("Elapsed");
     for (const std::string& column : missing)
       bad_.add(1, fmt::format("the header has no {}{}; print it with sacct -P -o "
-                              "JobID,User,Account,NNodes,Submit,Start,End,Elapsed,State",
+                              "JobID,User,Account,NNodes,AllocTRES,Submit,Start,End,Elapsed,State",
                               column, did_you_mean(column, fields)));
     // Without them no line means anything.
     if (!missing.empty()) bad_.finish();
@@ -265,6 +282,7 @@ class SacctReader {
                   .submitted_s = *submitted,
                   .ran_s = *ran};
     if (started) job.waited_s = *started - *submitted;
+    job.accelerators = gpus_in(field(fields, "AllocTRES"));
     log.jobs.push_back(std::move(job));
   }
 
@@ -360,6 +378,10 @@ JobLog read_sacct(std::string_view text, const std::string& name) {
   if (!reader.has_header()) bad.add(1, "is empty; a header such as JobID|User|… was expected");
   bad.finish();
   log.notes.emplace_back("times are taken as UTC");
+  const auto says_gpus = [](const LoggedJob& job) { return job.accelerators.has_value(); };
+  if (!log.jobs.empty() && std::ranges::none_of(log.jobs, says_gpus))
+    log.notes.emplace_back(
+        "whether jobs share nodes is not said, each counts with whole nodes; sacct -o JobID,…,AllocTRES says it");
   sort_by_submission(log);
   return log;
 }

@@ -24,6 +24,7 @@ struct LoggedJob {
   std::int64_t submitted_s = 0;            ///< since 1970-01-01, UTC
   std::optional<std::int64_t> waited_s{};  ///< none: not said
   std::int64_t ran_s = 0;                  ///< above 0
+  std::optional<int> accelerators{};       ///< that it held on all its nodes; none: not said
 
   friend bool operator==(const LoggedJob&, const LoggedJob&) = default;
 };
@@ -51,8 +52,8 @@ JobLog read_swf(std::string_view text, const std::string& name, const SwfTerms& 
 bool looks_like_swf(std::string_view text);
 
 /// What `sacct -P` (or -p) prints: columns by their header, of which JobID, NNodes, Submit and Elapsed, or Start and
-/// End, are needed, User, Account and Start used where they are there.  Steps of jobs and what never ran are left out;
-/// times are taken as UTC.
+/// End, are needed, User, Account, Start and the gres/gpu of AllocTRES used where they are there.  Steps of jobs and
+/// what never ran are left out; times are taken as UTC.
 /// @throws InputError with every line that is none, at "name:line".
 JobLog read_sacct(std::string_view text, const std::string& name);
 

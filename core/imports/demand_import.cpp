@@ -189,6 +189,24 @@ Programme programme_of_jobs(const JobLog& log, const DemandTerms& terms) {
   return programme;
 }
 
+std::vector<std::string> notes_on_shared_nodes(const JobLog& log, int accelerators_per_node) {
+  std::int64_t sharing = 0;
+  double counted = 0, held = 0;
+  for (const LoggedJob& job : log.jobs) {
+    const std::int64_t all = std::int64_t{job.nodes} * accelerators_per_node;
+    if (!job.accelerators || *job.accelerators >= all) continue;
+    ++sharing;
+    const double hours = static_cast<double>(job.ran_s) / 3600;
+    counted += job.nodes * hours;
+    held += static_cast<double>(*job.accelerators) / accelerators_per_node * hours;
+  }
+  if (sharing == 0) return {};
+  return {
+      fmt::format("{} of {} jobs held fewer GPUs than their nodes have, and count with whole nodes: {} node-hours, "
+                  "where their GPUs make {}",
+                  sharing, log.jobs.size(), count_text(counted), count_text(held))};
+}
+
 Programme programme_of_demand(const std::vector<DemandRow>& rows, const DemandTerms& terms) {
   check_rows(rows, terms);
   std::int64_t together = 0;

@@ -29,6 +29,9 @@ struct DemandTerms {
 scenario::Programme programme_of_jobs(const evidence::JobLog& log, const DemandTerms& terms);
 inline constexpr int kMostStreams = 1000;  // chosen: more is nothing to edit
 
+/// What a planner must know where jobs held fewer accelerators than their nodes have: whole nodes are counted.
+std::vector<std::string> notes_on_shared_nodes(const evidence::JobLog& log, int accelerators_per_node);
+
 /// A project a row, which holds its nodes for its days.  It ends with the last deadline, or, where a row has none, when
 /// a list of all rows in any order would be done [Graham 1969: within twice the longer of the load and the longest].
 /// @throws InputError for rows without one, for two of one project, for a deadline that is not after the start.

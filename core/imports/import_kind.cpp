@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <ios>
 #include <istream>
+#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -221,7 +222,10 @@ Document make_programme_of_jobs(std::span<const ImportFile> files, const ImportO
             [&] { of_log.start = day_in(given, "start", "2025-03-01"); }});
   const evidence::JobLog jobs = is_swf ? evidence::read_swf(text_of(file, kMostLogBytes), file.name, of_log)
                                        : evidence::read_sacct(text_of(file, kMostLogBytes), file.name);
-  return programme_document(made_of(file, [&] { return programme_of_jobs(jobs, terms); }), jobs.notes);
+  std::vector<std::string> notes = jobs.notes;
+  std::ranges::move(notes_on_shared_nodes(jobs, catalog.instance(terms.instance).accelerators_per_node),
+                    std::back_inserter(notes));
+  return programme_document(made_of(file, [&] { return programme_of_jobs(jobs, terms); }), std::move(notes));
 }
 
 Document make_programme_of_demand(std::span<const ImportFile> files, const ImportOptions& given,

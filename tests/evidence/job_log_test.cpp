@@ -11,6 +11,7 @@
 namespace fmplan::evidence {
 namespace job_log_test {
 
+using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::SizeIs;
@@ -120,6 +121,21 @@ TEST(ReadSacct, FindsColumnsByTheirHeader) {
       "End|Start|Submit|NNodes|JobID|\n2025-03-01T01:00:00|2025-03-01T00:00:00|2025-03-01T00:00:00|2|9|\n", "jobs.txt");
   ASSERT_THAT(log.jobs, SizeIs(1));
   EXPECT_EQ(log.jobs[0].ran_s, 3600);
+}
+
+TEST(ReadSacct, ReadsGpusOfTheirResources) {
+  const auto gpus = [](const std::string& resources) {
+    return read_sacct("JobID|NNodes|AllocTRES|Submit|Elapsed\n1|2|" + resources + "|2025-03-01T00:00:00|01:00:00\n",
+                      "jobs.txt")
+        .jobs.at(0)
+        .accelerators;
+  };
+  EXPECT_EQ(gpus("billing=8,cpu=96,gres/gpu=16,mem=2T,node=2"), 16);
+  EXPECT_EQ(gpus("gres/gpu:a100=2,gres/gpu:h100=4"), 6);
+  EXPECT_EQ(gpus("gres/gpu=6,gres/gpu:a100=2,gres/gpu:h100=4"), 6);
+  EXPECT_EQ(gpus("gres/gpumem=80G,node=2"), std::nullopt);
+  EXPECT_EQ(gpus(""), std::nullopt);
+  EXPECT_THAT(read_sacct(kSacct, "jobs.txt").notes, Contains(HasSubstr("whether jobs share nodes is not said")));
 }
 
 TEST(ReadSacct, TellsOfEveryBadLine) {

@@ -35,6 +35,22 @@ LoggedJob job(const char* organisation, const char* user, int nodes, double subm
           .ran_s = hours * 3600};
 }
 
+// 32 jobs of one GPU for a day on nodes of eight: 768 node-hours are counted, 96 were held.
+TEST(NotesOnSharedNodes, SayWhatWholeNodesAreTooMany) {
+  JobLog log;
+  for (int i = 0; i < 32; ++i) {
+    log.jobs.push_back(job("physics", "ann", 1, 0, 24));
+    log.jobs.back().accelerators = 1;
+  }
+  EXPECT_THAT(notes_on_shared_nodes(log, 8),
+              ElementsAre(HasSubstr("32 of 32 jobs held fewer GPUs than their nodes have, and count with whole nodes: "
+                                    "768 node-hours, where their GPUs make 96")));
+  EXPECT_THAT(notes_on_shared_nodes(log, 1), SizeIs(0));
+  log.jobs.front().accelerators.reset();
+  log.jobs.resize(1);
+  EXPECT_THAT(notes_on_shared_nodes(log, 8), SizeIs(0));
+}
+
 /// What comes out has to be read again.
 Programme read_again(const Programme& programme) {
   return scenario::read_programme(text::parsed(scenario::programme_json(programme)), catalog::Catalog::shipped(),
