@@ -111,7 +111,15 @@ void read_comment(std::string_view line, int number_of_line, Columns& columns, R
   std::vector<std::string_view> words = words_of(line.substr(line.find('#') + 1));
   if (words.empty()) return;
   if (words.front() == "Rank") return read_rank(words, reading);
-  if (line.find("Collective test starting") != std::string_view::npos) reading.collective = collective_in(line);
+  if (line.find("Collective test starting") != std::string_view::npos) {
+    const std::string starting = collective_in(line);
+    if (!reading.samples.empty() && starting != reading.collective)
+      reading.report(number_of_line,
+                     fmt::format("another test starts, {} after {}; give each a file of its own",
+                                 starting.empty() ? "an unknown one" : starting,
+                                 reading.collective.empty() ? "one without a name" : reading.collective));
+    reading.collective = starting;
+  }
   if (words.front() == "size") {
     const auto first = std::find(words.begin(), words.end(), "time");
     if (first == words.end()) return;

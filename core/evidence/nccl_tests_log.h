@@ -30,8 +30,8 @@ struct NcclTestsLog {
 /// mpirun ("[1,0]<stdout>:"); the column #wrong may be N/A; comments, other programs' lines and environment variables
 /// are dropped.
 /// @throws InputError, with every problem: a line cut short, a time that is no positive number, times in another unit
-/// than µs, size, time and bandwidth that disagree, ranks that the ratio of busbw to algbw contradicts, no collective
-/// or nodes known, no rows.
+/// than µs, size, time and bandwidth that disagree, ranks that the ratio of busbw to algbw contradicts, another
+/// collective after the first's rows, no collective or nodes known, no rows.
 NcclTestsLog read_nccl_tests_log(std::string_view text, const std::string& name, const NcclTestsContext& context);
 
 /// Whether the beginning of a text has a row of results, or the whole is the JSON of nccl-tests.

@@ -165,6 +165,15 @@ TEST(NcclTestsLog, RefusesMixedUnits) {
       HasSubstr("columns in (ms)"));
 }
 
+// all_gather and all_to_all have one factor between bandwidths: nothing else would tell whose rows these are.
+TEST(NcclTestsLog, RefusesTwoCollectivesInOneFile) {
+  const std::string gather = "# Collective test starting: all_gather_perf\n" + kHeading + kRows;
+  const std::string exchange = "# Collective test starting: alltoall_perf\n" + kHeading + kRows;
+  EXPECT_THAT(refusal(gather + exchange),
+              HasSubstr("another test starts, alltoall after all_gather; give each a file of its own"));
+  EXPECT_EQ(refusal(kHeading + kRows + kHeading + kRows), "no error");
+}
+
 TEST(NcclTestsLog, RefusesRanksThatTheBandwidthsContradict) {
   NcclTestsContext context = two_nodes();
   context.nodes = 1;  // 2·7/8 = 1.75, but the log's ratio is 1.875
