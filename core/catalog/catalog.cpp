@@ -210,7 +210,8 @@ const CollectiveProfileItem* Catalog::collectives_of(std::string_view instance) 
 
 std::optional<CollectiveProfileItem> Catalog::collectives_for(const hardware::Instance& instance) const {
   const CollectiveProfileItem* listed = collectives_of(instance.like.empty() ? instance.name : instance.like);
-  if (!listed) {
+  const bool other_way = listed && !instance.like.empty() && !same_transport(this->instance(instance.like), instance);
+  if (!listed || other_way) {
     // Shipped instances without an item are those that were looked at and found unlike what was measured.
     if (const ItemFile* file = find("instances", instance.name); file && file->root == 0) return std::nullopt;
     std::optional<CollectiveProfileItem> pooled = pooled_item(load_collective_profiles(*this), instance);

@@ -62,6 +62,10 @@ std::string transport_of(const hardware::Instance& instance) {
 
 }  // namespace
 
+bool same_transport(const hardware::Instance& a, const hardware::Instance& b) {
+  return transport_of(a) == transport_of(b);
+}
+
 bool can_be_pooled(const std::vector<CollectiveProfileItem>& items, const CollectiveProfileItem& item) {
   return std::ranges::any_of(items, [&](const CollectiveProfileItem& other) {
     return other.name != item.name && !other.determined.empty() && same_library(other, item);

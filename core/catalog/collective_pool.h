@@ -20,6 +20,9 @@ network::CollectiveProfile pooled_profile(const std::vector<CollectiveProfileIte
 /// Whether others of the kind exist to pool: items that are fitted, for the same library (NCCL).
 bool can_be_pooled(const std::vector<CollectiveProfileItem>& items, const CollectiveProfileItem& item);
 
+/// Whether two machines are joined to others in one way, as NCCL has it: EFA, TCPX, TCPXO, Slingshot, RDMA.
+bool same_transport(const hardware::Instance& a, const hardware::Instance& b);
+
 /// What an instance that no item lists may be timed with: an item of its line rates, pooled from the NVIDIA machines
 /// that were measured.  None where its accelerators are not NVIDIA's or have no link among them through a switch.
 std::optional<CollectiveProfileItem> pooled_item(const std::vector<CollectiveProfileItem>& items,

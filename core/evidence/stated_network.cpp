@@ -113,7 +113,7 @@ struct Rate {
   double links = 0;  ///< 0: not said
   enum class Of { kUnsaid, kLink, kGpu, kNode } of = Of::kUnsaid;
   Role role = Role::kUnsaid;
-  std::size_t begin = 0, end = 0;  ///< of its piece, in the text
+  std::size_t piece = 0;
 };
 
 /// Gbit/s of one of the unit at `token`, 0 if it is none: "Gb/s", "Gbps", "Tb/s", "GB/s"; of what may be a size as
@@ -135,7 +135,8 @@ double unit_of(std::string_view text, const Token& token, bool of_a_link) {
 struct Piece {
   std::size_t first = 0, end = 0;  ///< tokens
   Role role = Role::kUnsaid;
-  bool stops = false;  ///< nothing before it says anything of it
+  bool stops = false;                              ///< nothing before it says anything of it
+  std::size_t heading_first = 0, heading_end = 0;  ///< tokens of its heading; empty: it has none
 };
 
 Role role_of(std::span<const Token> tokens) {
@@ -157,6 +158,7 @@ std::vector<Piece> pieces_of(std::string_view lower, const std::vector<Token>& t
   std::vector<Piece> pieces;
   Piece piece;
   Role heading = Role::kUnsaid;
+  std::size_t heading_first = 0, heading_end = 0;
   const auto close = [&](std::size_t end, bool stops) {
     piece.end = end;
     const Role own = role_of(std::span(tokens).subspan(piece.first, end - piece.first));
@@ -165,15 +167,21 @@ std::vector<Piece> pieces_of(std::string_view lower, const std::vector<Token>& t
                      ? heading
                      : own;
     if (own == Role::kOther) piece.role = own;
+    piece.heading_first = heading_first;
+    piece.heading_end = heading_end;
     if (end > piece.first) pieces.push_back(piece);
     piece = {.first = end, .end = end, .stops = stops};
-    if (stops) heading = Role::kUnsaid;
+    if (!stops) return;
+    heading = Role::kUnsaid;
+    heading_first = heading_end = 0;
   };
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     const std::size_t begin = i == 0 ? 0 : tokens[i - 1].end;
     const std::string_view gap = lower.substr(begin, tokens[i].begin - begin);
     if (gap.find(':') != std::string_view::npos) {
       heading = role_of(std::span(tokens).subspan(piece.first, i - piece.first));
+      heading_first = piece.first;
+      heading_end = i;
       piece.first = i;
     }
     const bool stops = gap.find_first_of(";|\n") != std::string_view::npos || gap.find(". ") != std::string_view::npos;
@@ -242,12 +250,7 @@ std::vector<Rate> rates_of(std::string_view text, const std::vector<Token>& toke
       const bool product = i > piece.first && is_times(tokens[i - 1]);
       const double unit = unit_of(text, tokens[i + 1], product || piece.role >= Role::kNic);
       if (unit == 0) continue;
-      Rate rate{.first = i,
-                .last = i + 1,
-                .gigabits = *value * unit,
-                .role = piece.role,
-                .begin = tokens[piece.first].begin,
-                .end = tokens[piece.end - 1].end};
+      Rate rate{.first = i, .last = i + 1, .gigabits = *value * unit, .role = piece.role, .piece = p};
       const std::size_t after = i + 2 < piece.end && tokens[i + 2].text == "s" ? i + 3 : i + 2;
       rate.links = links_before(tokens, piece.first, i);
       if (rate.links == 0) rate.links = links_behind(tokens, after, piece.end);
@@ -311,6 +314,28 @@ bool counts_twice(std::string_view lower, const std::vector<Token>& tokens) {
   return false;
 }
 
+/// What the text says of the link that `rate` is of: its piece with its heading, and pieces without a rate of their own
+/// that speak of no other network ("8x 400 Gb/s, RoCE v2").  Number and unit are parted: "400GbE" is "400 gbe".
+std::string words_on(const Rate& rate, std::string_view lower, const std::vector<Token>& tokens,
+                     const std::vector<Piece>& pieces, const std::vector<Rate>& rates) {
+  std::string words;
+  const auto add = [&](std::size_t first, std::size_t end) {
+    if (first == end) return;
+    const std::size_t begin = tokens[first].begin, unit = tokens[rate.last].begin, past = tokens[end - 1].end;
+    const bool has_rate = first < rate.last && rate.last < end;
+    words += lower.substr(begin, (has_rate ? unit : past) - begin);
+    if (has_rate) words.append(" ").append(lower.substr(unit, past - unit));
+    words += ' ';
+  };
+  for (std::size_t p = 0; p < pieces.size(); ++p) {
+    const bool rated = std::ranges::any_of(rates, [p](const Rate& other) { return other.piece == p; });
+    if (p != rate.piece && (rated || pieces[p].role == Role::kOther)) continue;
+    add(pieces[p].heading_first, pieces[p].heading_end);
+    add(pieces[p].first, pieces[p].end);
+  }
+  return words;
+}
+
 bool same(double a, double b) { return std::abs(a - b) < 1e-3 * b; }
 
 }  // namespace
@@ -318,7 +343,8 @@ bool same(double a, double b) { return std::abs(a - b) < 1e-3 * b; }
 StatedNetwork stated_network(std::string_view text, int gpus_per_node) {
   const std::string lower = lower_case(text);
   const std::vector<Token> tokens = tokens_of(lower);
-  const std::vector<Rate> rates = rates_of(text, tokens, pieces_of(lower, tokens));
+  const std::vector<Piece> pieces = pieces_of(lower, tokens);
+  const std::vector<Rate> rates = rates_of(text, tokens, pieces);
   Role best = Role::kOther;
   for (const Rate& rate : rates) best = std::max(best, rate.role);
   if (best == Role::kOther) return {};
@@ -348,7 +374,7 @@ StatedNetwork stated_network(std::string_view text, int gpus_per_node) {
                                  machine, other.value_or(rate.gigabits)),
             .in = {}};
   }
-  const std::string in = lower.substr(taken->begin, taken->end - taken->begin);
+  const std::string in = words_on(*taken, lower, tokens, pieces, rates);
   if (taken->of == Rate::Of::kGpu)
     return {.link = StatedLink{machine / gpus_per_node * gigabit_per_second, true}, .doubt = {}, .in = in};
   return {.link = StatedLink{machine * gigabit_per_second, false}, .doubt = {}, .in = in};

@@ -23,7 +23,7 @@ struct StatedNetwork {
   std::optional<StatedLink> link;
   std::string
       doubt;       ///< why rates that are stated are not taken: they contradict each other, or may be of one NIC or all
-  std::string in;  ///< the part of the text, in lower case, that the link is stated in
+  std::string in;  ///< the parts of the text, in lower case, that speak of the link
 };
 
 /// Every rate of the text counts, with the number of links before it ("8x ConnectX-7 400Gb/s", "16 x 200 Gb/s") or

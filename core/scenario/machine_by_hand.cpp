@@ -52,8 +52,7 @@ int accelerators_of(const json& section, const ScenarioReading& reading) {
   return reading.catalog.has("instances", name) ? reading.catalog.instance(name).accelerators_per_node : 0;
 }
 
-/// The catalogue's network that the words of a link mean; what a machine is like keeps its own.  Links that no word
-/// names are InfiniBand's of today.
+/// The catalogue's network that the words of a link mean; null where none is named.
 const char* network_in_words(const std::string& words) {
   struct Meaning {
     const char* word;
@@ -67,6 +66,7 @@ const char* network_in_words(const std::string& words) {
                                    {"rocev2", "roce-cx7"},
                                    {"ethernet", "roce-cx7"},
                                    {"gbe", "roce-cx7"},
+                                   {"slingshot", "slingshot-11"},
                                    {"xdr", "infiniband-xdr"},
                                    {"cx8", "infiniband-xdr"},
                                    {"connectx-8", "infiniband-xdr"},
@@ -80,7 +80,7 @@ const char* network_in_words(const std::string& words) {
                                    {"infiniband", "infiniband-ndr"}};
   for (const Meaning& meaning : kMeanings)
     if (holds_word(words, meaning.word)) return meaning.network;
-  return "infiniband-ndr";
+  return nullptr;
 }
 
 /// Links in words, "8x ConnectX-7 400 Gb/s InfiniBand", in the place of a network's name: one NIC an accelerator, with
@@ -109,10 +109,13 @@ void read_links_in_words(json& links, const json& section, const ScenarioReading
   const std::string rate = fmt::format("{:.10g} Gbit/s", each / gigabit_per_second);
   links["nics"] = accelerators;
   links["nic_rate"] = rate;
-  if (section.contains("like"))
+  // What no word names is the machine's that this one is like, else InfiniBand of today.
+  if (const char* const network = network_in_words(found.in))
+    links["network"] = network;
+  else if (section.contains("like"))
     links.erase("network");
   else
-    links["network"] = network_in_words(found.in);
+    links["network"] = "infiniband-ndr";
   const std::string named = links.contains("network") ? links["network"].get<std::string>() + ", " : std::string();
   reading.assume(where, fmt::format("{}{} an accelerator", named, rate),
                  {AssumptionKind::kLinkInWords, {{"words", text}}}, "stated in words");
@@ -217,6 +220,15 @@ json machine_document(const json& section, const ScenarioReading& reading) {
   if (const json links = links_of(section, reading); !links.empty()) document["scale_out"] = links;
   for (const UnmeasuredLink& usual : kUnmeasured) assume_unmeasured(document, usual, reading);
   return document;
+}
+
+bool names_network(const json& section, const ScenarioReading& reading) {
+  const auto stated = section.find("network");
+  if (stated == section.end()) return false;
+  if (!stated->is_string() || reading.catalog.has("networks", stated->get<std::string>())) return true;
+  const evidence::StatedNetwork found =
+      evidence::stated_network(stated->get<std::string>(), accelerators_of(section, reading));
+  return !found.link || network_in_words(found.in) != nullptr;
 }
 
 std::string place_by_hand(std::string place) {

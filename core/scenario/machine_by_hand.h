@@ -13,6 +13,9 @@ namespace fmplan::scenario {
 /// one NIC an accelerator, InfiniBand NDR.
 nlohmann::json machine_document(const nlohmann::json& section, const ScenarioReading& reading);
 
+/// Whether it says which network joins it to others: by name, or in words of which one names one.
+bool names_network(const nlohmann::json& section, const ScenarioReading& reading);
+
 /// Where in cluster.machine the part of its document stands that an issue is about.
 std::string place_by_hand(std::string place);
 

@@ -50,9 +50,9 @@ json stated_machine(text::FieldReader& cluster, const ScenarioReading& reading) 
 
 /// A machine by hand, of which nothing says how it is joined to others: that what it is taken as was measured says
 /// nothing of it.
-bool leaves_network_open(text::FieldReader& cluster) {
+bool leaves_network_open(text::FieldReader& cluster, const ScenarioReading& reading) {
   const json* machine = cluster.find("machine");
-  return machine && machine->is_object() && !machine->contains("network") && !machine->contains("like");
+  return machine && machine->is_object() && !machine->contains("like") && !names_network(*machine, reading);
 }
 
 /// What is wired without a switch joins some numbers of accelerators only.
@@ -92,7 +92,7 @@ void read_cluster(const json& section, const ScenarioReading& reading) {
     if (!by_hand.is_null()) issue.where = place_by_hand(issue.where);
     reading.issues.push_back(std::move(issue));
   }
-  if (leaves_network_open(reader) && cluster.instance.scale_out)
+  if (leaves_network_open(reader, reading) && cluster.instance.scale_out)
     cluster.instance.scale_out->name = "not stated, as " + cluster.instance.scale_out->name;
   std::optional<catalog::CollectiveProfileItem> collectives;
   if (!cluster.instance.name.empty()) collectives = reading.catalog.collectives_for(cluster.instance);

@@ -72,6 +72,37 @@ TEST(MachineByHand, ReadsItsLinksInWords) {
   EXPECT_THAT(problems(with_machine(twice)), HasSubstr("/cluster/machine/nics: is in the words of network too"));
 }
 
+// The kind of network may stand before the rate, behind it or in a piece of its own; what names none leaves it open.
+TEST(MachineByHand, FindsTheKindOfNetworkWhereverItStands) {
+  const auto link = [](const char* words) {
+    return read({{"accelerator", "h100-sxm5-80gb"}, {"gpus_per_node", 8}, {"network", words}})
+        .cluster.instance.scale_out->name;
+  };
+  const std::string roce = link("roce-cx7");
+  for (const char* words : {"8x 400 Gb/s RoCE v2", "8x 400 Gb/s (RoCE v2)", "8x 400 Gb/s, RoCE v2", "RoCE: 8x 400 Gb/s",
+                            "Ethernet RoCEv2, 8x 400 Gb/s", "8 x 400GbE"})
+    EXPECT_EQ(link(words), roce) << words;
+  EXPECT_EQ(link("8x 400 Gb/s InfiniBand, storage: 2x 200 Gb/s RoCE"), link("infiniband-ndr"));
+  EXPECT_EQ(link("8x 400 Gb/s InfiniBand; Ethernet for management"), link("infiniband-ndr"));
+  EXPECT_EQ(link("8x 200 Gb/s Slingshot-11"), link("slingshot-11"));
+  EXPECT_EQ(link("8x 400 Gb/s"), "not stated, as " + link("infiniband-ndr"));
+}
+
+// Rows of EFA say nothing of InfiniBand: by name and in words such a machine is the same, and no row is its own.
+TEST(MachineByHand, TakesNoCollectivesOfAnotherNetwork) {
+  const json like = {{"like", "p5.48xlarge"}};
+  const auto joined_by = [&](const char* network) {
+    json machine = like;
+    machine["network"] = network;
+    return read(machine);
+  };
+  const plan::Scenario named = joined_by("infiniband-ndr"), worded = joined_by("8x 400 Gb/s InfiniBand");
+  EXPECT_EQ(named.cluster.instance.scale_out->name, worded.cluster.instance.scale_out->name);
+  EXPECT_EQ(named.collectives->name, "pooled");
+  EXPECT_EQ(worded.collectives->name, "pooled");
+  EXPECT_EQ(read(like).collectives->name, joined_by("16x 200 Gb/s").collectives->name);
+}
+
 // 8 NICs of 800 Gbit/s for 8 GPUs: 100 GB/s each; NVLink 5 as the accelerator's data sheet has it.
 TEST(MachineByHand, IsAnInstanceOfItsParts) {
   const plan::Scenario scenario =
