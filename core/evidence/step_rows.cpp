@@ -156,6 +156,18 @@ void check_measured(const StepRow& row) {
     throw text::RowRefusal{fmt::format("measured_mfu_pct {:.6g} is more than 100", 100 * *row.mfu)};
 }
 
+/// Time and rate of one step are one number; the published tables that have both agree to a percent or so.
+void check_time_and_rate(const StepRow& row) {
+  constexpr double kMostApart = 0.1;
+  if (!row.step_time_s || !row.tokens_per_s_per_gpu || !row.global_batch_size || !row.sequence_length) return;
+  const double rate = 1.0 * *row.global_batch_size * *row.sequence_length / row.num_gpus / *row.step_time_s;
+  if (std::abs(std::log(rate / *row.tokens_per_s_per_gpu)) > kMostApart)
+    throw text::RowRefusal{
+        fmt::format("measured_step_time_s {:.6g} makes {:.4g} tokens/s a GPU of this batch, and "
+                    "measured_tokens_per_s_per_gpu is {:.6g}; is the time in seconds, the rate of one GPU?",
+                    *row.step_time_s, rate, *row.tokens_per_s_per_gpu)};
+}
+
 StepRow read_row(const Row& record, int line) {
   StepRow row;
   row.line = line;
@@ -174,6 +186,7 @@ StepRow read_row(const Row& record, int line) {
   check_architecture(row);
   check_layout(row);
   check_measured(row);
+  check_time_and_rate(row);
   return row;
 }
 

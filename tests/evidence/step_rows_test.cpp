@@ -55,6 +55,18 @@ TEST(ReadStepRows, RefusesParametersThatAreNotInBillions) {
   }
 }
 
+// 128 sequences of 8,192 tokens over 64 GPUs in 2.16 s: 7,585 tokens/s each.
+TEST(ReadStepRows, RefusesATimeAndARateThatContradictEachOther) {
+  const std::string header =
+      "gpu,num_gpus,global_batch_seqs,seq_len,measured_step_time_s,measured_tokens_per_s_per_gpu\n";
+  EXPECT_EQ(read_step_rows(header + "A100,64,128,8192,2.16,7585\n", "rows.csv").rows.size(), 1u);
+  for (const char* measured : {"2160,7585", "2.16,100", "2.16,485440"}) {
+    const StepRows read = read_step_rows(header + "A100,64,128,8192," + measured + "\n", "rows.csv");
+    ASSERT_EQ(read.refused.size(), 1u) << measured;
+    EXPECT_THAT(read.refused[0].reason, HasSubstr("is the time in seconds, the rate of one GPU?"));
+  }
+}
+
 TEST(ReadStepRows, RefusesBadRowsWithTheirLineAndReason) {
   struct Case {
     const char* row;
