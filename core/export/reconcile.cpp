@@ -122,6 +122,14 @@ class PlanFacts {
     return alike_bought.size() == 1 ? std::optional(alike_bought.front()) : std::nullopt;
   }
 
+  /// Whether an hour that a row charges for can be one of the pool's machines: a tag may stand at all that a team owns.
+  bool is_of_its_machines(const Charge& charge, const std::string& pool) const {
+    const auto& machines = pools_.at(pool);
+    return charge.instance.empty() || std::ranges::any_of(machines, [&charge](const Machine& of) {
+             return std::get<0>(of).empty() || std::get<0>(of) == charge.instance;
+           });
+  }
+
   /// Of a node-hour of a pool in a month, in the currency's unit; none: the plan has no hours there.
   std::optional<double> price(const std::string& pool, const std::string& month) const {
     const auto found = pool_months_.find({pool, month});
@@ -156,6 +164,7 @@ CellKey billed_key(const Charge& charge, const std::string& month, const PlanFac
   if (!plan.has_month(month)) return unplanned("month not in the plan");
   const auto pool = plan.pool_of(charge);
   if (!pool) return unplanned("pool not in the plan");
+  if (!plan.is_of_its_machines(charge, *pool)) return unplanned("not the pool's machine");
   const auto organisation = plan.organisation_of(charge);
   if (!organisation) return unplanned("organisation not in the plan");
   if (!plan.price(*pool, month)) return unplanned("no planned price of the pool in that month");

@@ -174,6 +174,7 @@ TEST(Reconcile, NamesWhyChargesAreUnplanned) {
       {hours_row("one", "2026-05", "10", "7"), "month not in the plan"},
       {hours_row("one", "2026-03", "10", "7", {{"x_PoolName", "theirs"}}), "pool not in the plan"},
       {hours_row("three", "2026-03", "10", "7"), "organisation not in the plan"},
+      {hours_row("one", "2026-03", "672", "7", {{"SkuId", "AmazonEKS-Hours:perCluster"}}), "not the pool's machine"},
       {hours_row("one", "2026-04", "10", "7"), "no planned price of the pool in that month"}};
   for (const auto& [row, because] : cases) {
     const Reconciliation whole = reconciled(plan, {row});
