@@ -16,6 +16,11 @@ using plan::Report;
 using Value = std::optional<double>;
 
 const plan::PhaseReport& main_phase(const Report& report) { return report.phases[report.main_phase]; }
+/// Of the phase that memory is told of.
+std::size_t memory_phase(const Report& report) {
+  const auto found = std::ranges::find(report.phases, report.memory.phase, &plan::PhaseReport::name);
+  return report.memory.phase.empty() ? report.main_phase : static_cast<std::size_t>(found - report.phases.begin());
+}
 const plan::Phase& asked_phase(const Report& report) { return report.scenario.phases[report.main_phase]; }
 
 /// Only of a run of one phase: of several there is a sum.
@@ -169,6 +174,12 @@ constexpr ExplainTerm kTerms[] = {
      [](const Report& r) -> Value { return main_phase(r).parallel.data; }},
     {"micro_batch_size", Unit::kNumber, "sequences that pass at once",
      [](const Report& r) -> Value { return main_phase(r).parallel.micro_batch_size; }},
+    {"memory_micro_batches", Unit::kNumber, "micro-batches of a step, in the phase that needs most memory",
+     [](const Report& r) -> Value { return r.phases[memory_phase(r)].step.num_micro_batches; }},
+    {"memory_micro_batch_size", Unit::kNumber, "sequences that pass at once, in the phase that needs most memory",
+     [](const Report& r) -> Value { return r.phases[memory_phase(r)].parallel.micro_batch_size; }},
+    {"memory_sequence_length", Unit::kNumber, "tokens of a sequence, in the phase that needs most memory",
+     [](const Report& r) -> Value { return r.scenario.phases[memory_phase(r)].sequence_length; }},
     {"phase_gpus", Unit::kNumber, "accelerators of the phase with most tokens",
      [](const Report& r) -> Value { return main_phase(r).num_accelerators; }},
     {"phase_nodes", Unit::kNumber, "machines of the phase with most tokens",

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/answer/outlook_text.h"
+#include "core/answer/report_tables.h"
 #include "core/base/quantity_text.h"
 #include "core/plan/subject.h"
 
@@ -41,7 +42,7 @@ BarChart step_chart(const plan::PhaseReport& phase) {
 }
 
 BarChart memory_chart(const plan::MemoryReport& memory) {
-  BarChart chart{.title = fmt::format("Memory per GPU (pipeline stage {})", memory.use.worst_stage), .bars = {}};
+  BarChart chart{.title = memory_title(memory), .bars = {}};
   for (const auto& [name, bytes] : memory_parts(memory.use))
     if (bytes > Bytes{})
       chart.bars.push_back({.label = label_of(name), .value = bytes / gigabyte, .text = data_text(bytes)});

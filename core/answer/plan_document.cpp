@@ -52,8 +52,10 @@ Table summary_table(const plan::Report& report, const plan::Outlook& outlook) {
   table.rows.push_back({"parallel", parallel_text(phase.parallel)});
   table.rows.push_back({"step time", fmt::format("{}, MFU {}", step_text(phase), ratio_text(phase.mfu))});
   table.rows.push_back({"memory", memory_text(report.memory)});
+  const std::string of_phase =
+      report.memory.phase.empty() ? std::string() : fmt::format("of phase {}: ", report.memory.phase);
   if (const auto& nearest = report.memory.nearest; nearest && !runs)
-    table.rows.push_back({"nearest", fmt::format("{}: {} a step in {}", nearest_text(*nearest),
+    table.rows.push_back({"nearest", fmt::format("{}{}: {} a step in {}", of_phase, nearest_text(*nearest),
                                                  time_text(nearest->step_time), data_text(nearest->memory))});
   if (!runs) return table;
   if (ends) {

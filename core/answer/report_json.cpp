@@ -300,6 +300,7 @@ Json memory_json(const plan::MemoryReport& memory) {
                   {"worst_stage", memory.use.worst_stage},
                   {"largest_part", largest_part(memory.use)},
                   {"nearest_plan_that_fits", nullptr}};
+  if (!memory.phase.empty()) section["phase"] = memory.phase;
   if (memory.nearest)
     section["nearest_plan_that_fits"] = {
         {"parallel", scenario::parallel_json(memory.nearest->parallel)},

@@ -169,8 +169,10 @@ std::string step_text(const plan::PhaseReport& phase) {
 }
 
 std::string memory_text(const plan::MemoryReport& memory) {
-  return fmt::format("{} of {} per GPU: {} (chance {})", data_text(memory.use.total()), data_text(memory.capacity),
-                     verdict_text(memory.verdict()), chance_text(memory.chance));
+  const std::string text =
+      fmt::format("{} of {} per GPU: {} (chance {})", data_text(memory.use.total()), data_text(memory.capacity),
+                  verdict_text(memory.verdict()), chance_text(memory.chance));
+  return memory.phase.empty() ? text : fmt::format("of phase {}: {}", memory.phase, text);
 }
 
 std::string hours_text(const plan::Report& report) {
@@ -336,8 +338,13 @@ Table step_table(const plan::PhaseReport& phase, const plan::Scenario& scenario)
   return table;
 }
 
+std::string memory_title(const plan::MemoryReport& memory) {
+  if (memory.phase.empty()) return fmt::format("Memory per GPU (pipeline stage {})", memory.use.worst_stage);
+  return fmt::format("Memory per GPU (phase {}, pipeline stage {})", memory.phase, memory.use.worst_stage);
+}
+
 Table memory_table(const plan::MemoryReport& memory) {
-  Table table{.title = fmt::format("Memory per GPU (pipeline stage {})", memory.use.worst_stage),
+  Table table{.title = memory_title(memory),
               .header = {"part", "bytes", "of capacity"},
               .align = kLabelThenNumbers,
               .rows = {},

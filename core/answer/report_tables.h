@@ -38,6 +38,8 @@ std::string deadline_text(const plan::Report& report);
 Table answer_table(const plan::Report& report);
 Table phases_table(const plan::Report& report);
 Table step_table(const plan::PhaseReport& phase, const plan::Scenario& scenario);
+/// What the parts of memory are of: "Memory per GPU (pipeline stage 0)".
+std::string memory_title(const plan::MemoryReport& memory);
 Table memory_table(const plan::MemoryReport& memory);
 /// Where checkpoints go; for reports with several levels.
 Table levels_table(const plan::Report& report);

@@ -30,21 +30,23 @@ std::size_t largest_phase(const Scenario& scenario, const std::vector<PhaseRepor
   return largest;
 }
 
-MemoryReport memory_report(const Scenario& scenario, const std::vector<PhaseReport>& phases) {
-  MemoryReport report;
-  report.capacity = scenario.cluster.instance.accelerator.usable_memory;
-  report.use = phase_memory(scenario, phases, largest_phase(scenario, phases));
-  report.interval = scenario.framework.memory.interval;
-  report.chance = chance_of_fitting(scenario, report.use.total());
-  return report;
-}
-
 /// The one with most tokens.
 std::size_t main_phase(const std::vector<PhaseReport>& phases) {
   std::size_t main = 0;
   for (std::size_t i = 1; i < phases.size(); ++i)
     if (phases[i].tokens > phases[main].tokens) main = i;
   return main;
+}
+
+MemoryReport memory_report(const Scenario& scenario, const std::vector<PhaseReport>& phases) {
+  MemoryReport report;
+  report.capacity = scenario.cluster.instance.accelerator.usable_memory;
+  const std::size_t largest = largest_phase(scenario, phases);
+  report.use = phase_memory(scenario, phases, largest);
+  if (largest != main_phase(phases)) report.phase = phases[largest].name;
+  report.interval = scenario.framework.memory.interval;
+  report.chance = chance_of_fitting(scenario, report.use.total());
+  return report;
 }
 
 Flop training_flop(const std::vector<PhaseReport>& phases) {

@@ -52,6 +52,7 @@ struct NearestPlan {
 
 struct MemoryReport {
   model::MemoryUse use;                ///< of the phase and stage that need most
+  std::string phase;                   ///< that phase, where it is not the one with most tokens; else empty
   Bytes capacity;                      ///< that programs are shown
   model::MemoryInterval interval;      ///< about the total
   double chance = 0;                   ///< that the peak stays within the capacity
