@@ -31,6 +31,12 @@ bool node_fails_meanwhile(TrialState& t, double until_s) {
   return true;
 }
 
+/// So many nodes are lost: the slow one among them by its share of all.
+void lose_slow_node(TrialState& t, int number, RandomStream& kinds) {
+  Troubles& troubles = t.troubles;
+  if (troubles.is_slow && number > 0) troubles.is_slow = kinds.uniform() * t.figures.rates.num_nodes >= number;
+}
+
 /// Adds it to those waited for.
 void replace_meanwhile(TrialState& t) {
   // What failed before now is found with the first.
@@ -39,6 +45,7 @@ void replace_meanwhile(TrialState& t) {
   NodePool::Order& order = t.recovering.order;
   order.num_starved += more.num_starved;
   order.ready_s = std::max(order.ready_s, more.ready_s);
+  lose_slow_node(t, 1, t.while_down);
 }
 
 /// Asks for nodes in place of those lost, and for those of replicas that were away; whether it waits for them.
@@ -51,6 +58,7 @@ bool ask_for_nodes(TrialState& t) {
   NodePool::Order& order = t.recovering.order;
   order = {.ready_s = t.clock_s};
   if (number > 0) order = t.pool.replace(cause, number, t.clock_s, t.kinds, t.durations);
+  lose_slow_node(t, number, t.kinds);
   while (node_fails_meanwhile(t, t.clock_s)) replace_meanwhile(t);
   if (order.num_starved > 0 && t.run.continuation.kind == ContinuationKind::kElastic) {
     t.absences.push_back({.until_s = order.ready_s, .nodes_s = order.ready_s, .number = order.num_starved});
@@ -81,7 +89,6 @@ std::optional<RunCause> restart(TrialState& t, RunCause cause, double takes_s) {
 /// Training begins anew.
 void go_on(TrialState& t) {
   t.stage = TrialStage::kTraining;
-  t.troubles.is_slow = false;  // who starts again looks at its nodes
   t.progress.reloaded(t.copy);
   t.extra_restart_s = 0;
   begin_stretch(t);
@@ -170,6 +177,7 @@ bool go_on_without(TrialState& t, RunCause cause) {
   lose(t, t.progress.repeat(t.run.step / second), cause);
   double back_s = t.clock_s + t.figures.detection;
   if (nodes > 0) back_s += t.pool.replace(cause, nodes, t.clock_s, t.kinds, t.durations).ready_s - t.clock_s;
+  lose_slow_node(t, nodes, t.kinds);
   t.absences.push_back(
       {.until_s = back_s + t.figures.start + t.levels[0].reload / second, .nodes_s = back_s, .number = hit});
   record_training(t, t.clock_s);
