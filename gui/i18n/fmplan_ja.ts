@@ -4625,8 +4625,8 @@ Please verify the correct file name was given.</source>
         <translation>通常のノードに対する故障率の比。</translation>
     </message>
     <message>
-        <source>Times between the job&apos;s failures are Weibull with the mean of the rate, and start anew with every recovery.</source>
-        <translation>ジョブの故障間隔は率の平均をもつワイブル分布で、復旧のたびに最初からになる。</translation>
+        <source>Times between the job&apos;s failures are Weibull with the mean of the rate, and start anew with every failure.</source>
+        <translation>ジョブの故障間隔は率の平均をもつワイブル分布で、故障のたびに最初からになる。</translation>
     </message>
     <message>
         <source>Training time of the whole job.</source>

@@ -352,7 +352,7 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("core", "Some nodes fail far more often; the mean rate stays."),
     QT_TRANSLATE_NOOP("core", "Spot capacity is taken back."),
     QT_TRANSLATE_NOOP("core", "Their failure rate over an ordinary node's."),
-    QT_TRANSLATE_NOOP("core", "Times between the job's failures are Weibull with the mean of the rate, and start anew with every recovery."),
+    QT_TRANSLATE_NOOP("core", "Times between the job's failures are Weibull with the mean of the rate, and start anew with every failure."),
     QT_TRANSLATE_NOOP("core", "Training time of the whole job."),
     QT_TRANSLATE_NOOP("core", "Until it is back."),
     QT_TRANSLATE_NOOP("core", "Until the nodes are back."),

@@ -61,7 +61,7 @@ void HazardClocks::set_fleet(double fleet_factor, double present_share) {
 }
 
 void HazardClocks::renew() {
-  if (renewal_scale_ > 0)
+  if (renewal_scale_ > 0 && renewal_left_s_ == kForever)
     renewal_left_s_ = renewal_scale_ * std::pow(arrivals_.exponential(), 1 / rates_.renewal_shape);
 }
 

@@ -31,7 +31,8 @@ class HazardClocks {
   /// Failures of nodes now come `fleet_factor` times as often as on a mean fleet; only `present_share` of the nodes is
   /// at work.
   void set_fleet(double fleet_factor, double present_share);
-  /// A recovery is over: times between failures start anew.
+  /// The run goes on: the time to the next failure starts anew if one of a renewed clock has struck, else its age
+  /// counts on.
   void renew();
 
   /// Failures of the job's nodes per second, as often as they come to the fleet that is there.

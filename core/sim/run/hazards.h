@@ -91,7 +91,7 @@ inline constexpr int kMostNodes = 200'000;                  ///< of one job
 /// What happens beside the preset's constant rate.
 struct Hazards {
   /// Time between node failures of the job is Weibull of this shape with the preset's mean, and starts anew with every
-  /// recovery; none: exponential.
+  /// one, once it is recovered from; none: exponential.
   std::optional<double> renewal_shape;
   std::optional<LemonNodes> lemons;
   std::optional<NodeAging> aging;

@@ -15,6 +15,7 @@ namespace hazards_test {
 constexpr double kStandardErrors = 4;
 
 double time_s(const RunTrial& trial, RunTime what) { return trial.time_s[static_cast<std::size_t>(what)]; }
+int count(const RunTrial& trial, RunCause cause) { return trial.interruptions[static_cast<std::size_t>(cause)]; }
 
 /// Checkpoints are free and come every minute, so that hardly any work is done twice; clocks run in training alone.
 RunSettings without_losses() {
@@ -23,6 +24,33 @@ RunSettings without_losses() {
   settings.checkpoint.levels[0].stall = Seconds{};
   settings.recovery_can_fail = false;
   return settings;
+}
+
+// ---- renewal ----
+
+// Times between failures of shape k have the mean m of the rate and the squared variation v = Γ(1 + 2/k)/Γ(1 + 1/k)² −
+// 1: in a long time T there are T/m + (v − 1)/2.  Pauses in between change nothing: the same draws strike at the same
+// time of training.
+TEST(Renewal, CountsAgeOnThroughPlannedPauses) {
+  RunSettings settings = without_losses();
+  settings.productive = 100 * day;
+  settings.failures.per_1000_node_days = 100;  // 1.6 a day
+  constexpr int kTrials = 200;
+  for (const double shape : {0.5, 1.0, 3.0}) {
+    settings.hazards.renewal_shape = shape;
+    RunSettings paused = settings;
+    paused.hazards.maintenance = PlannedPause{.every = 3 * hour, .takes = 1 * minute};
+    double plain = 0, beside_pauses = 0;
+    for (int i = 0; i < kTrials; ++i) {
+      plain += count(simulate_trial(settings, {}, i), RunCause::kNode);
+      beside_pauses += count(simulate_trial(paused, {}, i), RunCause::kNode);
+    }
+    const double variation = std::tgamma(1 + 2 / shape) / std::pow(std::tgamma(1 + 1 / shape), 2) - 1;
+    const double failures = 160 + (variation - 1) / 2;
+    EXPECT_NEAR(plain / kTrials, failures, kStandardErrors * std::sqrt(160 * variation / kTrials)) << shape;
+    // What is done again, half a minute a failure, has less than a tenth of a failure in it.
+    EXPECT_NEAR(beside_pauses / kTrials, plain / kTrials, 0.2) << shape;
+  }
 }
 
 // ---- slow nodes ----
