@@ -41,6 +41,8 @@ std::optional<double> ExplainedReport::value(const std::string& name) const {
   return named && named->of_report ? figure_of(*report_, *named).value : std::nullopt;
 }
 
+bool ExplainedReport::lacks(const std::string& name) const { return report_ && explain_term(name) && !value(name); }
+
 std::vector<std::string> ExplainedReport::below(const std::string& group) const {
   std::vector<std::string> names;
   for (const std::string& key : order_)
@@ -152,7 +154,8 @@ ExplainNode explained(const std::string& key, const ExplainedReport& figures, in
     inputs = formula.names();
   }
   if (levels > 0)
-    for (const std::string& input : inputs) node.inputs.push_back(explained(input, figures, levels - 1));
+    for (const std::string& input : inputs)
+      if (!figures.lacks(input)) node.inputs.push_back(explained(input, figures, levels - 1));
   return node;
 }
 

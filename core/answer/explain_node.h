@@ -43,6 +43,8 @@ class ExplainedReport {
   bool has_report() const { return report_ != nullptr; }
   /// Of a key, a term or a named figure.  Without a report 1: formulas then show all of their names.
   std::optional<double> value(const std::string& name) const;
+  /// A term of the table that there is none of in this report.
+  bool lacks(const std::string& name) const;
   /// What is directly below a group; a total is of the others.
   std::vector<std::string> below(const std::string& group) const;
   const std::vector<std::string>& keys() const { return order_; }

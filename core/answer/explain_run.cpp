@@ -122,6 +122,7 @@ class ExplainedRun {
                      .inputs = {}};
     if (levels == 0) return node;
     for (const std::string& input : words_of(row.inputs)) {
+      if (closed_form_.lacks(input)) continue;
       const auto at = std::ranges::find(keyed_, input, &Figure::name);
       node.inputs.push_back(at == keyed_.end() ? in_names_of_run(explained(input, closed_form_, levels - 1))
                                                : explained_key(*at, levels - 1));

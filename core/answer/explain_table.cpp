@@ -317,15 +317,21 @@ constexpr Explanation kExplanations[] = {
      {},
      "failures"},
     {"run.checkpoint_interval_s", "as stated, or M (1 + W₀(−e^(−1 − C/M))), no shorter than storage takes", "run.md",
-     "run.mtbf_h checkpoint_stall_s"},
+     "run.mtbf_h hours_between_losses checkpoint_stall_s"},
     {"run.young_interval_s", "sqrt(2 × max({checkpoint_stall_s}, 0.001) × 3600 × {run.mtbf_h})", "run.md"},
+    {"run.young_interval_s", "sqrt(2 × max({checkpoint_stall_s}, 0.001) × 3600 × {hours_between_losses})", "run.md"},
     {"run.daly_interval_s",
      "sqrt(2 × {checkpoint_stall_s} × 3600 × {run.mtbf_h}) × (1 + sqrt({checkpoint_stall_s} / (7200 × {run.mtbf_h})) / "
      "3 "
      "+ {checkpoint_stall_s} / (7200 × {run.mtbf_h}) / 9) − {checkpoint_stall_s}",
      "run.md"},
+    {"run.daly_interval_s",
+     "sqrt(2 × {checkpoint_stall_s} × 3600 × {hours_between_losses}) × (1 + sqrt({checkpoint_stall_s} / (7200 × "
+     "{hours_between_losses})) / 3 + {checkpoint_stall_s} / (7200 × {hours_between_losses}) / 9) − "
+     "{checkpoint_stall_s}",
+     "run.md"},
     {"run.daly_interval_s", "√(2CM) · (1 + ⅓√(C/2M) + (C/2M)/9) − C; M where C ≥ 2M", "run.md",
-     "run.mtbf_h checkpoint_stall_s"},
+     "run.mtbf_h hours_between_losses checkpoint_stall_s"},
     {"run.checkpoint_bytes", "{model.parameters} × {checkpoint_bytes_per_parameter}", "memory.md#checkpoints"},
     {"run.checkpoint_bytes", "trained parameters × bytes of the state kept: run.checkpoint_state",
      "memory.md#checkpoints", "model.parameters"},

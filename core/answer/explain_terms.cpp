@@ -81,6 +81,12 @@ Value goodput_of_physics(const Report& report) {
   return mean_run(at_median_rate(settings)).goodput;
 }
 
+/// None where failures alone are such stops: it is the time between them then.
+Value hours_between_losses(const Report& report) {
+  const Seconds time = time_between_losses(settings_of(report));
+  return time == report.run.mtbf ? std::nullopt : Value(time / hour);
+}
+
 /// A segment of the closed form: what lies between two checkpoints that outlive a node.
 struct Segment {
   Seconds work, stall, length, persist_lag, reload;
@@ -218,6 +224,8 @@ constexpr ExplainTerm kTerms[] = {
      [](const Report& r) -> Value { return segment_of(r).count; }},
     {"segment_s", Unit::kSecond, "such a stretch with its checkpoints",
      [](const Report& r) -> Value { return segment_of(r).length / second; }},
+    {"hours_between_losses", Unit::kHour, "between failures and hazards that cost the work since a checkpoint",
+     hours_between_losses},
     {"checkpoint_stall_s", Unit::kSecond, "training stands still for a checkpoint",
      [](const Report& r) -> Value { return segment_of(r).stall / second; }},
     {"persist_lag_s", Unit::kSecond, "until a checkpoint can be read back",

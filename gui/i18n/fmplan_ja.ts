@@ -8845,6 +8845,10 @@ Please verify the correct file name was given.</source>
         <translation>チェックポイントが届く速さ</translation>
     </message>
     <message>
+        <source>between failures and hazards that cost the work since a checkpoint</source>
+        <translation>チェックポイント以降の作業を失わせる故障とハザードの平均間隔</translation>
+    </message>
+    <message>
         <source>by which a step grows with each doubling of hosts</source>
         <translation>ノード数が二倍になるごとのステップの増加</translation>
     </message>

@@ -110,6 +110,7 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("core", "accelerators of the phase with most tokens"),
     QT_TRANSLATE_NOOP("core", "and for every accelerator"),
     QT_TRANSLATE_NOOP("core", "at which a checkpoint gets there"),
+    QT_TRANSLATE_NOOP("core", "between failures and hazards that cost the work since a checkpoint"),
     QT_TRANSLATE_NOOP("core", "by which a step grows with each doubling of hosts"),
     QT_TRANSLATE_NOOP("core", "bytes of the state kept, run.checkpoint_state"),
     QT_TRANSLATE_NOOP("core", "capacity of the cluster's storage"),

@@ -1,5 +1,7 @@
 #include "core/sim/run/hazards.h"
 
+#include <cmath>
+
 namespace fmplan::sim {
 namespace {
 
@@ -25,6 +27,18 @@ HazardRateTable rates_beside_nodes(const Hazards& h, double num_nodes, double pe
       {RunCause::kPreemption, h.preemption ? second / h.preemption->mean_between : 0, false},
       {RunCause::kSiteOutage, h.site_outage ? second / h.site_outage->mean_between : 0, false},
   }};
+}
+
+PerSecond loss_rate(const Hazards& h, double num_nodes, Seconds exposed, Seconds save) {
+  const bool is_warned = h.preemption && save <= h.preemption->notice;
+  double per_second = 0;
+  for (const HazardRate& other : rates_beside_nodes(h, num_nodes, 0))
+    if (other.cause != RunCause::kPreemption || !is_warned) per_second += other.per_second;
+  if (h.aging && exposed > Seconds{}) {
+    const double grown = exposed / h.aging->mean_life * std::tgamma(1 + 1 / h.aging->shape);
+    per_second += num_nodes * std::pow(grown, h.aging->shape) / (exposed / second);
+  }
+  return per_second / second;
 }
 
 std::optional<Seconds> outage(const Hazards& h, RunCause cause) {

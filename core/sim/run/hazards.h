@@ -117,6 +117,11 @@ using HazardRateTable = std::array<HazardRate, 5>;
 /// Of a job of so many nodes; `per_thousand_node_days` is the rate that one per 1000 node-days is, per second.
 HazardRateTable rates_beside_nodes(const Hazards& hazards, double num_nodes, double per_thousand_node_days);
 
+/// Stops without time for a checkpoint that cost the work since the last one: of groups, of aging nodes (the mean over
+/// `exposed` from new, n·(t/η)^shape/t), of the site, and preemptions whose notice is shorter than `save`.  What silent
+/// corruption costs goes by when it is found and what is kept, not by the time between checkpoints.
+PerSecond loss_rate(const Hazards& hazards, double num_nodes, Seconds exposed, Seconds save);
+
 /// How long all nodes stand still, none of them lost; none: it takes nodes, or has a way of its own.
 std::optional<Seconds> outage(const Hazards& hazards, RunCause cause);
 

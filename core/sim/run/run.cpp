@@ -24,6 +24,16 @@ Seconds mean_stall(const CheckpointRule& rule) {
   return stall;
 }
 
+/// Steps, evaluation, stalls of data and what campaigns take beside.
+Seconds work_of(const RunSettings& s) {
+  const double training_share = 1 - s.evaluation_share - s.data_stall_share - s.overhead_share;
+  return s.productive / training_share;
+}
+
+PerSecond failure_rate(const RunSettings& s) {
+  return job_failure_rate(s.failures, s.mean_nodes, s.accelerators_per_node);
+}
+
 /// Nodes that are never repaired nor replaced: there is no steady state.
 bool spares_run_out(const RunSettings& s) {
   const Recovery& r = s.recovery;
@@ -84,6 +94,20 @@ RunOutcome endless(RunOutcome run, RunEnd end) {
 
 }  // namespace
 
+Seconds save_for_all(const CheckpointRule& rule) {
+  Seconds stalls, least = kNever;
+  for (const CheckpointLevel& level : rule.levels) {
+    stalls += level.stall;
+    if (level.survives == LossScope::kJob) least = std::min(least, stalls + level.persist_lag);
+  }
+  return least;
+}
+
+Seconds time_between_losses(const RunSettings& s) {
+  const PerSecond rate = failure_rate(s) + loss_rate(s.hazards, s.mean_nodes, work_of(s), save_for_all(s.checkpoint));
+  return rate > PerSecond{} ? 1.0 / rate : kNever;
+}
+
 PerSecond job_failure_rate(const FailurePreset& preset, double num_nodes, int accelerators_per_node) {
   constexpr double kReferenceNode = 8;  // accelerators of the node that published rates are of
   const double nodes = num_nodes * accelerators_per_node / kReferenceNode;
@@ -124,7 +148,7 @@ bool starves_roughly(const RunSettings& s) {
   const bool is_exact = r.repair_law == RepairLaw::kExponential && (s.failures_while_down == 0 || s.spare_nodes == 0);
   if (r.repair_law != RepairLaw::kLognormal && (!is_cut_short || is_exact)) return false;
   constexpr double kMany = 0.02;  // chosen: their wait is then seen in the days
-  return failure_cost(s, job_failure_rate(s.failures, s.mean_nodes, s.accelerators_per_node)).starved > kMany;
+  return failure_cost(s, failure_rate(s)).starved > kMany;
 }
 
 }  // namespace
@@ -144,19 +168,19 @@ std::vector<std::string> left_out(const RunSettings& s) {
 
 RunOutcome mean_run(const RunSettings& s) {
   RunOutcome run;
-  const PerSecond rate = job_failure_rate(s.failures, s.mean_nodes, s.accelerators_per_node);
+  const PerSecond rate = failure_rate(s);
   run.mtbf = rate > PerSecond{} ? 1.0 / rate : kNever;
   const FailureCost cost = failure_cost(s, rate);
   run.downtime = cost.downtime;
   run.restart = cost.restart;
   run.starved = cost.starved;
-  const double training_share = 1 - s.evaluation_share - s.data_stall_share - s.overhead_share;
-  const Seconds work = s.productive / training_share;
+  const Seconds work = work_of(s);
   // A stall of nothing has no optimum: then a checkpoint a second is as good as any.
   const Seconds stall = std::max(mean_stall(s.checkpoint), 1 * millisecond);
-  run.young_interval = young_interval(run.mtbf, stall);
-  run.daly_interval = daly_interval(run.mtbf, stall);
-  run.optimal_interval = optimal_checkpoint_interval(run.mtbf, stall);
+  const Seconds between_losses = time_between_losses(s);
+  run.young_interval = young_interval(between_losses, stall);
+  run.daly_interval = daly_interval(between_losses, stall);
+  run.optimal_interval = optimal_checkpoint_interval(between_losses, stall);
   const Seconds wanted = s.checkpoint.interval.value_or(std::max(run.optimal_interval, s.checkpoint.shortest_interval));
   run.checkpoint_interval = std::min(wanted, work);
 

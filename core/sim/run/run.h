@@ -46,7 +46,7 @@ struct RunOutcome {
   Seconds restart;              ///< R: initialisation, warm-up and reload
   double starved = 0;           ///< share of failures that find no spare free
   Seconds checkpoint_interval;  ///< τ in use
-  Seconds young_interval;       ///< √(2CM)
+  Seconds young_interval;       ///< √(2CM), M of time_between_losses()
   Seconds daly_interval;        ///< Daly's higher-order estimate
   Seconds optimal_interval;     ///< exact
   double goodput = 1;           ///< productive over wall-clock time; what campaigns take beside counts as productive
@@ -56,6 +56,9 @@ struct RunOutcome {
   Range wall_clock_days_80;  ///< P10, P90: luck and, where something is known of it, the failure rate's own uncertainty
   std::optional<Range> rate_factor_80;  ///< P10, P90 of that rate over the stated one; none: it is taken as exact
 };
+
+/// Stalls until a checkpoint outlives the loss of all nodes; kNever: none does.
+Seconds save_for_all(const CheckpointRule& rule);
 
 /// Failures of one job: rate per node-day × nodes (a node of other than eight accelerators in proportion).
 PerSecond job_failure_rate(const FailurePreset& preset, double num_nodes, int accelerators_per_node);
@@ -79,6 +82,10 @@ FailureCost failure_cost(const RunSettings& settings, PerSecond rate);
 /// Everything under RunSettings::hazards, just-in-time checkpoints and continuation other than a restart are the
 /// simulation's alone: left_out() names those that are set.
 std::vector<std::string> left_out(const RunSettings& settings);
+
+/// Mean time between stops that cost the work since the last checkpoint, failures and what loss_rate() has of hazards:
+/// the M that intervals between checkpoints are chosen for.  Infinite without any.
+Seconds time_between_losses(const RunSettings& settings);
 
 /// The run is W/τ segments, not rounded up, of segment_cost() each: checkpoint C, lost and waiting as there.
 /// Work is steps, evaluation and stalls of data: the steps' time over 1 − the two shares.

@@ -16,12 +16,8 @@ RunFigures run_figures(const RunSettings& s) {
                second};
   const RunOutcome mean = mean_run(s);
   figures.interval = mean.checkpoint_interval / second;
-  figures.save_for_all = kForever_s;
-  for (const CheckpointLevel& level : s.checkpoint.levels) {
-    figures.save += level.stall / second;
-    if (level.survives == LossScope::kJob)
-      figures.save_for_all = std::min(figures.save_for_all, figures.save + level.persist_lag / second);
-  }
+  figures.save_for_all = save_for_all(s.checkpoint) / second;
+  for (const CheckpointLevel& level : s.checkpoint.levels) figures.save += level.stall / second;
   // Far beyond what luck brings: such a trial does not get anywhere.
   constexpr double kFarMore = 50, kAtLeast = 20'000;
   const double expected =

@@ -26,6 +26,32 @@ RunSettings without_losses() {
   return settings;
 }
 
+// ---- intervals between checkpoints ----
+
+// Half as long and twice as long, the trials of the same luck take longer.
+TEST(CheckpointInterval, LosesLeastToPreemptionsGroupsAndAging) {
+  const auto mean_days = [](const RunSettings& settings) {
+    return simulate_run(settings, {.trials = 400}).wall_clock_days.estimate;
+  };
+  RunSettings settings = plain_run();
+  settings.productive = 20 * day;
+  settings.failures.per_1000_node_days = 1;
+  settings.checkpoint.interval.reset();
+  RunSettings preempted = settings, grouped = settings, aging = settings;
+  preempted.hazards.preemption = Preemption{.mean_between = 4 * hour, .notice = 1 * second, .wait = 10 * minute};
+  grouped.hazards.groups = GroupFailures{.nodes = 4, .mtbf = 1 * day, .repair = 1 * hour};
+  aging.hazards.aging = NodeAging{.shape = 1.3, .mean_life = 10 * day};
+  for (RunSettings* hazards : {&preempted, &grouped, &aging}) {
+    const Seconds chosen = mean_run(*hazards).checkpoint_interval;
+    EXPECT_LT(chosen, 30 * minute);  // for the failures alone: 5 h
+    const Estimate best = mean_days(*hazards);
+    for (const double factor : {0.4, 2.5}) {
+      hazards->checkpoint.interval = factor * chosen;
+      EXPECT_GT(mean_days(*hazards).mean, best.mean) << factor << " of " << chosen / minute << " min";
+    }
+  }
+}
+
 // ---- renewal ----
 
 // Times between failures of shape k have the mean m of the rate and the squared variation v = Γ(1 + 2/k)/Γ(1 + 1/k)² −

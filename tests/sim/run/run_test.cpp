@@ -125,6 +125,54 @@ TEST(ExpectedRun, IsShortestAtTheOptimalInterval) {
     }
 }
 
+// Sixteen nodes that fail every 5 days: groups of four of a mean time of 40 days each add one stop in 10 days, outages
+// of the site another, and preemptions without notice one in 2.5: 0.2 + 0.1 + 0.1 + 0.4 = 0.8 a day.
+TEST(TimeBetweenLosses, IsOfFailuresAndHazardsThatCostWork) {
+  RunSettings settings = settings_of(0, 2400, 1, 0.1, 0, 0);
+  settings.mean_nodes = 16;
+  settings.failures.per_1000_node_days = 12.5;
+  settings.checkpoint.levels[0].persist_lag = 30 * second;
+  const auto a_day = [&settings] { return day / time_between_losses(settings); };
+  EXPECT_NEAR(a_day(), 0.2, kRounding);
+  settings.hazards.groups = GroupFailures{.nodes = 4, .mtbf = 40 * day, .repair = {}};
+  settings.hazards.site_outage = SiteOutages{.mean_between = 10 * day, .repair = 1 * hour};
+  EXPECT_NEAR(a_day(), 0.4, kRounding);
+  settings.hazards.preemption = Preemption{.mean_between = 2.5 * day, .notice = 6 * minute, .wait = 1 * hour};
+  EXPECT_NEAR(a_day(), 0.8, kRounding);
+  // 0.1 h of stall and 30 s to persist: a notice of 6.5 min is enough for a checkpoint.
+  settings.hazards.preemption->notice = 6.51 * minute;
+  EXPECT_NEAR(a_day(), 0.4, kRounding);
+  // What is found late, and what a checkpoint is written before.
+  settings.hazards.silent_corruption = SilentCorruption{.per_1000_node_days = 100, .found_after = 1 * hour};
+  settings.hazards.slow_nodes = SlowNodes{.per_1000_node_days = 100, .slowdown = 2, .lasts = 1 * day, .replaced = true};
+  settings.hazards.maintenance = PlannedPause{.every = 1 * day, .takes = 1 * hour};
+  EXPECT_NEAR(a_day(), 0.4, kRounding);
+}
+
+// Each of 16 new nodes fails (t/η)² times by t on average, η = 200 d/Γ(1.5): 16·(100·0.886227/200)² = 3.14159 in 100
+// days of work.
+TEST(TimeBetweenLosses, OfAgingNodesIsTheMeanOverTheRun) {
+  RunSettings settings = settings_of(0, 2400, 1, 0.1, 0, 0);
+  settings.mean_nodes = 16;
+  settings.hazards.aging = NodeAging{.shape = 2, .mean_life = 200 * day};
+  EXPECT_NEAR(100 * day / time_between_losses(settings), 3.141592653589793, 1e-9);
+}
+
+// Preemptions without notice move the interval as failures as frequent do; with notice they move none.
+TEST(MeanRun, ChoosesTheIntervalForHazardsToo) {
+  RunSettings failing = settings_of(4, 2400, 1, 0.01, 0.1, 0.1), preempted = settings_of(0, 2400, 1, 0.01, 0.1, 0.1);
+  failing.checkpoint.interval.reset();
+  preempted.checkpoint.interval.reset();
+  preempted.hazards.preemption = Preemption{.mean_between = 4 * hour, .notice = 1 * second, .wait = 10 * minute};
+  const RunOutcome by_failures = mean_run(failing), by_preemptions = mean_run(preempted);
+  EXPECT_NEAR(by_preemptions.checkpoint_interval / by_failures.checkpoint_interval, 1, kRounding);
+  EXPECT_NEAR(by_preemptions.young_interval / by_failures.young_interval, 1, kRounding);
+  EXPECT_NEAR(by_preemptions.daly_interval / by_failures.daly_interval, 1, kRounding);
+  EXPECT_EQ(by_preemptions.mtbf / second, std::numeric_limits<double>::infinity());
+  preempted.hazards.preemption->notice = 1 * minute;
+  EXPECT_EQ(mean_run(preempted).checkpoint_interval, preempted.productive);
+}
+
 // 240 h of work in 24 segments, each with a stall of 0.1 h.
 TEST(ExpectedRun, WithoutFailuresIsTheWorkAndTheCheckpoints) {
   const RunOutcome run = expected_run(settings_of(0, 240, 10, 0.1, 1, 1));
