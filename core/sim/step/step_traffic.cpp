@@ -140,7 +140,9 @@ void gather(StepGraph& out, const StepInput& in, const Stream& stream, int stage
 }
 
 /// Reduces gradients of a chunk (ZeRO 3: gathers its parameters too) beside the backward passes at positions first …
-/// last: one layer's share after the last of them.  Returns what must be over then, by replica.
+/// last: one layer's share after the last of them, beside what the rank does up to `window_end`.  Where nothing
+/// overlaps, both wait for the compute of their window, which is no other chunk's.  Returns what must be over then, by
+/// replica.
 ReplicaTasks reduce(StepGraph& out, const StepInput& in, const Stream& stream, int stage, int micro_batch,
                     Seconds gathered, Seconds reduced, double layers, std::size_t first, std::size_t last,
                     std::size_t window_end) {
@@ -148,14 +150,15 @@ ReplicaTasks reduce(StepGraph& out, const StepInput& in, const Stream& stream, i
       (in.plan.overlap.parameters ? gathered : Seconds{}) + (in.plan.overlap.gradients ? reduced : Seconds{});
   const Seconds open = gathered + reduced - hidden;
   const Seconds piece = (in.plan.overlap.gradients ? reduced / layers : Seconds{});
-  const Seconds rest =
-      beside(hidden - piece, compute_between(out, stream.rank, first, window_end), in.framework.data_parallel_overlap);
-  const auto during = add_traffic(out, in, stream, hidden > piece ? rest : Seconds{}, StepTaskKind::kReduce, stage,
-                                  micro_batch, before_operation(out, in, stream.rank, first, true));
+  const double overlap = in.plan.overlap.gradients || gathered > Seconds{} ? in.framework.data_parallel_overlap : 0;
+  const Seconds rest = beside(hidden - piece, compute_between(out, stream.rank, first, last), overlap);
+  const auto during = add_traffic(out, in, stream, rest, StepTaskKind::kReduce, stage, micro_batch,
+                                  before_operation(out, in, stream.rank, first, true));
   std::vector<std::vector<TaskId>> after(at(in.num_replicas));
   for (int replica = 0; replica < in.num_replicas; ++replica)
     after[at(replica)] = {during[at(replica)], task_at(out, replica, stream.rank, last)};
-  return add_traffic(out, in, stream, piece + open, StepTaskKind::kReduce, stage, micro_batch, after);
+  const Seconds tail = beside(piece + open, compute_between(out, stream.rank, last + 1, window_end), overlap);
+  return add_traffic(out, in, stream, tail, StepTaskKind::kReduce, stage, micro_batch, after);
 }
 
 /// What one chunk of a rank moves, and in how many pieces.
@@ -186,6 +189,21 @@ std::vector<std::size_t> chunks_by(const std::vector<Chunk>& chunks, std::size_t
   std::sort(order.begin(), order.end(),
             [&](std::size_t a, std::size_t b) { return chunks[a].*position < chunks[b].*position; });
   return order;
+}
+
+/// Reduces a chunk's gradients between groups of shards (HSDP) once all of the rank's are reduced inside them: what the
+/// compute from the chunk's last backward pass on does not hide, one layer's share at least.  The rest needs no task:
+/// it travels on links and on a stream of its own, which nothing else waits for.
+ReplicaTasks reduce_between(StepGraph& out, const StepInput& in, const Stream& stream, int stage, const Chunk& chunk,
+                            const ChunkTraffic& traffic) {
+  const std::size_t end = out.operations.of_rank(stream.rank).size() - 1;
+  const double overlap = in.plan.overlap.gradients ? in.framework.data_parallel_overlap : 0;
+  const Seconds hidden = overlap * compute_between(out, stream.rank, chunk.last_backward, end);
+  const Seconds open = std::max(traffic.between / traffic.layers, traffic.between - hidden);
+  std::vector<std::vector<TaskId>> after(at(in.num_replicas));
+  for (int replica = 0; replica < in.num_replicas; ++replica)
+    after[at(replica)] = {task_at(out, replica, stream.rank, end)};
+  return add_traffic(out, in, stream, open, StepTaskKind::kReduce, stage, -1, after);
 }
 
 /// Traffic of the backward pass at position `i`, over before the next operation starts; of the last one of a rank it is
@@ -234,11 +252,16 @@ void move_each_chunk(StepGraph& out, const StepInput& in, const Stream& stream, 
       if (list[i].kind != PassKind::kForward) reduce_pass(out, in, stream, i, {}, traffic, last);
     return;
   }
-  for (const std::size_t c : chunks_by(chunks, &Chunk::last_backward))
-    last.push_back(reduce(out, in, stream, stage_of_chunk(in, stream.rank, c), -1,
-                          sharded ? traffic.parameters : Seconds{}, traffic.gradients, traffic.layers,
-                          sharded ? chunks[c].first_backward : chunks[c].last_backward, chunks[c].last_backward,
-                          list.size() - 1));
+  // A chunk's traffic has what the rank computes until that of the next chunk begins.
+  const auto begin = sharded ? &Chunk::first_backward : &Chunk::last_backward;
+  const auto order = chunks_by(chunks, begin);
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const Chunk& chunk = chunks[order[i]];
+    const std::size_t window_end = i + 1 < order.size() ? chunks[order[i + 1]].*begin - 1 : list.size() - 1;
+    last.push_back(reduce(out, in, stream, stage_of_chunk(in, stream.rank, order[i]), -1,
+                          sharded ? traffic.parameters : Seconds{}, traffic.gradients, traffic.layers, chunk.*begin,
+                          chunk.last_backward, window_end));
+  }
 }
 
 }  // namespace
@@ -258,7 +281,6 @@ std::vector<ReplicaTasks> add_rank_traffic(StepGraph& out, const StepInput& in, 
   for (int replica = 0; replica < in.num_replicas; ++replica) stream.of_replica.push_back(out.graph.add_stream());
   const std::vector<Chunk> chunks = chunks_of(out, in, rank);
   const ChunkTraffic traffic = chunk_traffic(in, chunks.size());
-  const std::size_t end = out.operations.of_rank(rank).size() - 1;
   std::vector<ReplicaTasks> last;
   if (gathers_each_pass(in.plan) && scatters_each_micro_batch(in.plan)) {
     move_each_pass(out, in, stream, traffic, last);
@@ -267,8 +289,7 @@ std::vector<ReplicaTasks> add_rank_traffic(StepGraph& out, const StepInput& in, 
   }
   if (traffic.between > Seconds{})
     for (std::size_t c = 0; c < chunks.size(); ++c)
-      last.push_back(reduce(out, in, stream, stage_of_chunk(in, rank, c), -1, {}, traffic.between, traffic.layers,
-                            chunks[c].last_backward, chunks[c].last_backward, end));
+      last.push_back(reduce_between(out, in, stream, stage_of_chunk(in, rank, c), chunks[c], traffic));
   return last;
 }
 

@@ -74,17 +74,40 @@ StepJob replicated_job(ZeroStage zero_stage, double overlap, int global_batch_si
   return job;
 }
 
-// Without a pipeline the closed form counts every second of traffic, hidden or not; it may be in another place.
+// Without a pipeline the closed form counts every second of traffic, hidden or not; it may be in another place.  Groups
+// of shards reduce their sums of gradients once more, and wait for compute no second time.
 TEST(SimulateStep, IsTheClosedFormOfReplicas) {
   for (const ZeroStage zero_stage :
        {ZeroStage::kNone, ZeroStage::kOptimizer, ZeroStage::kGradients, ZeroStage::kParameters})
-    for (const double overlap : {0.0, 0.3, 0.6, 1.0})
-      for (const bool switched_on : {true, false}) {
-        StepJob job = replicated_job(zero_stage, overlap);
-        job.settings.plan.overlap = {.gradients = switched_on, .parameters = switched_on};
-        EXPECT_NEAR(simulate_step(job)->step_time / step_time(job)->total(), 1, kNanoseconds)
-            << static_cast<int>(zero_stage) << " " << overlap << " " << switched_on;
-      }
+    for (const int shard_group : {0, 1, 2, 4})
+      for (const double overlap : {0.0, 0.3, 0.6, 1.0})
+        for (const bool switched_on : {true, false}) {
+          StepJob job = replicated_job(zero_stage, overlap);
+          job.settings.plan.shard_group = shard_group;
+          job.settings.plan.overlap = {.gradients = switched_on, .parameters = switched_on};
+          EXPECT_NEAR(simulate_step(job)->step_time / step_time(job)->total(), 1, kNanoseconds)
+              << static_cast<int>(zero_stage) << " " << shard_group << " " << overlap << " " << switched_on;
+        }
+}
+
+// Where nothing overlaps, gradients of a rank's chunks travel one after the other once its passes are over, however
+// many chunks it has: all replicas of a stage lie on one machine, and sends between machines are free.
+TEST(SimulateStep, WaitsForComputeOnceWhateverTheChunks) {
+  hardware::Instance machine = compute_only_machine();
+  machine.scale_up->bandwidth = 1 * gigabyte_per_second;
+  for (const auto& [chunks, schedule] :
+       {std::pair{1, PipelineSchedule::kOneForwardOneBackward}, std::pair{2, PipelineSchedule::kOneForwardOneBackward},
+        std::pair{4, PipelineSchedule::kOneForwardOneBackward}, std::pair{4, PipelineSchedule::kBreadthFirst}}) {
+    StepSettings settings = pipeline_settings(2, chunks, schedule);
+    settings.plan.data = 8;
+    settings.plan.zero_stage = ZeroStage::kNone;
+    settings.global_batch_size = 64;
+    StepJob job = job_of(settings, without_vocabulary(round_model()), machine);
+    EXPECT_NEAR(simulate_step(job)->step_time / step_time(job)->total(), 1, kNanoseconds) << chunks;
+    job.framework.data_parallel_overlap = 1;
+    job.settings.plan.overlap.gradients = false;
+    EXPECT_NEAR(simulate_step(job)->step_time / step_time(job)->total(), 1, kNanoseconds) << chunks;
+  }
 }
 
 // Sharded gradients and parameters of a pipeline travel once a step, task by task as those of ZeRO 1 do.
