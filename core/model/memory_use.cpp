@@ -248,8 +248,7 @@ Bytes communication_bytes(const Transformer& model, const MemorySettings& settin
 
 /// Logits alive at once: of one micro-batch, or of all where every forward pass comes before the first backward pass.
 double logit_copies(const MemorySettings& settings) {
-  const bool all_at_once = schedule_law(settings.plan.schedule).all_forward_first;
-  return all_at_once && settings.plan.pipeline > 1 ? settings.num_micro_batches : 1;
+  return holds_all_micro_batches(settings.plan) ? settings.num_micro_batches : 1;
 }
 
 double held_micro_batches(const MemorySettings& settings, int stage, std::span<const double> in_flight) {
@@ -403,7 +402,7 @@ HostMemoryUse stage_host_memory_use(const Transformer& model, const MemorySettin
 }
 
 double in_flight_micro_batches(const ParallelPlan& plan, int num_micro_batches, int stage) {
-  if (plan.pipeline == 1) return 1;
+  if (plan.pipeline == 1) return holds_all_micro_batches(plan) ? num_micro_batches : 1;
   return schedule_law(plan.schedule).in_flight(plan.pipeline, plan.virtual_pipeline, num_micro_batches, stage);
 }
 

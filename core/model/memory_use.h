@@ -84,7 +84,7 @@ MemoryUse stage_memory_use(const Transformer& model, const MemorySettings& setti
                            std::span<const double> in_flight = {});
 
 /// Micro-batches whose activations rank `stage` holds at its peak, of `num_micro_batches`: by the schedule's law
-/// (schedule_laws()); 1 without a pipeline.
+/// (schedule_laws()); without a pipeline 1, breadth-first all.
 /// A fraction counts chunks: one of v chunks is 1/v, of ZB-V's two 1/2; either of DualPipe's two stages counts 1.
 double in_flight_micro_batches(const ParallelPlan& plan, int num_micro_batches, int stage);
 

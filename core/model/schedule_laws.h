@@ -94,6 +94,14 @@ struct ScheduleLaw {
 std::span<const ScheduleLaw> schedule_laws();
 const ScheduleLaw& schedule_law(PipelineSchedule schedule);
 
+/// Whether every forward pass of a rank comes before its first backward pass, so that it holds all micro-batches.
+/// Without a pipeline GPipe takes one after the other; breadth-first passes all of them through a layer before the
+/// next.
+inline bool holds_all_micro_batches(const ParallelPlan& plan) {
+  const ScheduleLaw& law = schedule_law(plan.schedule);
+  return law.all_forward_first && (plan.pipeline > 1 || law.chunk_by_chunk);
+}
+
 /// Whether each stage of the model lies on two ranks, with gradients and optimizer state of its own on both.
 inline bool keeps_two_copies(const ParallelPlan& plan) {
   return plan.pipeline > 1 && schedule_law(plan.schedule).placement == StagePlacement::kBothEnds;

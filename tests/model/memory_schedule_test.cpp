@@ -62,7 +62,7 @@ TEST(InFlightMicroBatches, FollowTheSchedule) {
                 row.held[static_cast<std::size_t>(stage)])
           << static_cast<int>(row.schedule) << " " << row.num_micro_batches << " " << stage;
   for (const PipelineSchedule schedule : kAllSchedules)
-    EXPECT_EQ(in_flight_micro_batches({.schedule = schedule}, 8, 0), 1);
+    EXPECT_EQ(in_flight_micro_batches({.schedule = schedule}, 8, 0), schedule == kBreadthFirst ? 8 : 1);
 }
 
 // Every stage holds p micro-batches of its L/p layers: as much as one micro-batch of the whole model.
@@ -168,6 +168,17 @@ TEST(BreadthFirst, HoldsWhatGpipeHolds) {
     EXPECT_EQ(chunks[stage].logits, gpipe[stage].logits) << stage;
   }
   EXPECT_DOUBLE_EQ(gpipe[3].logits / byte, 8 * 10.0 * 128256 * kTokens);
+}
+
+// Without a pipeline all eight pass a layer before the next layer, so that eight wait for their backward pass: of the
+// whole model, and with their logits.  GPipe takes one after the other there.
+TEST(BreadthFirst, HoldsAllMicroBatchesWithoutAPipeline) {
+  const MemoryUse all = memory_use(llama3_8b(), settings_of(kBreadthFirst, 1, 8));
+  EXPECT_DOUBLE_EQ(all.activations / byte, 8 * (32 * kLayerBytes * kTokens + kFinalNormBytes));
+  EXPECT_DOUBLE_EQ(all.logits / byte, 8 * 10.0 * 128256 * kTokens);
+  const MemoryUse one = memory_use(llama3_8b(), settings_of(kGpipe, 1, 8));
+  EXPECT_DOUBLE_EQ(one.activations / byte, 32 * kLayerBytes * kTokens + kFinalNormBytes);
+  EXPECT_DOUBLE_EQ(one.logits / byte, 10.0 * 128256 * kTokens);
 }
 
 // A schedule that holds more micro-batches never needs less memory.

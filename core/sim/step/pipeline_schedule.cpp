@@ -193,7 +193,8 @@ constexpr std::array<Generator, model::kNumPipelineSchedules> kGenerators = {
     order_zero_bubble_h1,           order_zero_bubble_v, order_dual_pipe};
 
 void order_rank(const PipelineShape& shape, int rank, RankOrder& order) {
-  if (num_stages(shape) == 1) return order_one_forward_one_backward(shape, rank, order);
+  if (num_stages(shape) == 1 && !schedule_law(shape.schedule).chunk_by_chunk)
+    return order_one_forward_one_backward(shape, rank, order);
   kGenerators[static_cast<std::size_t>(shape.schedule)](shape, rank, order);
 }
 

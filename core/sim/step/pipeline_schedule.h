@@ -91,7 +91,7 @@ struct PipelineOperations {
 };
 
 /// The order of a schedule.  A pipeline of one stage takes each micro-batch's backward pass after its forward pass,
-/// whatever the schedule.  @pre check_shape(shape).empty().
+/// whatever the schedule, but breadth-first.  @pre check_shape(shape).empty().
 ///
 ///   GPipe          all forward passes, then all backward passes [Huang et al. 2019, arXiv:1811.06965, §2.3]
 ///   1F1B           p − i − 1 forward passes on rank i, then one forward, one backward

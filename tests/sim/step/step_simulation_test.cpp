@@ -90,6 +90,22 @@ TEST(SimulateStep, IsTheClosedFormOfReplicas) {
         }
 }
 
+// Breadth-first takes eight forward passes before the first backward pass without a pipeline too: parameters are
+// gathered once for either, and the memory of eight micro-batches is asked for.
+TEST(SimulateStep, IsTheClosedFormOfBreadthFirstReplicas) {
+  for (const ZeroStage zero_stage : {ZeroStage::kOptimizer, ZeroStage::kGradients, ZeroStage::kParameters})
+    for (const double overlap : {0.0, 0.3, 0.6, 1.0}) {
+      StepJob job = replicated_job(zero_stage, overlap);
+      job.settings.plan.schedule = PipelineSchedule::kBreadthFirst;
+      const auto simulation = simulate_step(job);
+      EXPECT_NEAR(simulation->step_time / step_time(job)->total(), 1, kNanoseconds)
+          << static_cast<int>(zero_stage) << " " << overlap;
+      EXPECT_EQ(simulation->ranks.front().peak_in_flight, 8);
+      EXPECT_EQ(simulation->memory.total(),
+                memory_use(job.model, memory_settings(job.settings, job.framework)).total());
+    }
+}
+
 // Where nothing overlaps, gradients of a rank's chunks travel one after the other once its passes are over, however
 // many chunks it has: all replicas of a stage lie on one machine, and sends between machines are free.
 TEST(SimulateStep, WaitsForComputeOnceWhateverTheChunks) {
