@@ -156,17 +156,28 @@ std::optional<LayersAgain> layers_again(const Recomputation& again) {
   return by_number ? std::nullopt : std::optional(LayersAgain{.share = 1, .inputs = 1, .at_work = 1});
 }
 
-LayersAgain layers_again(const MemorySettings& settings, StagePlacement placement, int num_layers) {
+/// Of `num_layers` in `chunks` model chunks.
+LayersAgain layers_again(const Recomputation& again, double chunks, int num_layers) {
   if (num_layers == 0) return {};
-  const Recomputation& again = settings.plan.recompute;
-  const bool looped = placement == StagePlacement::kLooped && settings.plan.pipeline > 1;
-  const double chunks = looped ? settings.plan.virtual_pipeline : 1;
   if (again.method == RecomputeMethod::kBlock)
     return {.share = recomputed_share(again, num_layers, chunks), .inputs = 1, .at_work = 1};
   const double of_chunk = num_layers / chunks, unit = again.num_layers;
   return {.share = 1,
           .inputs = std::min(1.0, std::ceil(of_chunk / unit) / of_chunk),
           .at_work = std::min(unit, std::ceil(of_chunk))};
+}
+
+/// Of one micro-batch.
+double kept_bytes(const ActivationShape& shape, const StageContent& held, const HeldLayers& layers,
+                  const LayersAgain& again) {
+  const auto kept_of = [&](double kept, double at_work) {
+    return shape.again ? kept : again.share * again.inputs * kept + (1 - again.share) * at_work;
+  };
+  // Input and output of the final norm; the joining of each MTP module reads two normed inputs.
+  const double per_token = layers.dense * kept_of(shape.dense_kept, shape.dense_at_work) +
+                           layers.moe * kept_of(shape.moe_kept, shape.moe_at_work) +
+                           ((held.head ? 2 : 0) + 4 * held.mtp_modules) * shape.layer_input;
+  return shape.scale * per_token + (1 - again.share) * layers.total() * shape.gathered;
 }
 
 }  // namespace
@@ -198,24 +209,27 @@ ActivationShape activation_shape(const Transformer& model, const MemorySettings&
   return shape;
 }
 
+double chunk_activations(const MemorySettings& settings, const ActivationShape& shape, const StageContent& chunk,
+                         LayerKind module_kind) {
+  const HeldLayers layers(chunk, module_kind);
+  return kept_bytes(shape, chunk, layers,
+                    shape.again ? *shape.again : layers_again(settings.plan.recompute, 1, layers.total()));
+}
+
 StageActivations stage_activations(const MemorySettings& settings, const ActivationShape& shape,
                                    const RankContent& rank, StagePlacement placement, LayerKind module_kind,
                                    const std::array<double, 2>& in_flight) {
   StageActivations activations;
   LayersAgain most;
-  const std::size_t num_ways = placement == StagePlacement::kLooped ? 1 : 2;
+  const bool looped = placement == StagePlacement::kLooped;
+  const std::size_t num_ways = looped ? 1 : 2;
+  const double chunks = looped && settings.plan.pipeline > 1 ? settings.plan.virtual_pipeline : 1;
   for (std::size_t i = 0; i < num_ways; ++i) {
     const StageContent& way = rank.ways[i];
     const HeldLayers layers(way, module_kind);
-    const LayersAgain again = shape.again ? *shape.again : layers_again(settings, placement, layers.total());
-    const auto kept_of = [&](double kept, double at_work) {
-      return shape.again ? kept : again.share * again.inputs * kept + (1 - again.share) * at_work;
-    };
-    // Input and output of the final norm; the joining of each MTP module reads two normed inputs.
-    const double per_token = layers.dense * kept_of(shape.dense_kept, shape.dense_at_work) +
-                             layers.moe * kept_of(shape.moe_kept, shape.moe_at_work) +
-                             ((way.head ? 2 : 0) + 4 * way.mtp_modules) * shape.layer_input;
-    const double bytes = shape.scale * per_token + (1 - again.share) * layers.total() * shape.gathered;
+    const LayersAgain again =
+        shape.again ? *shape.again : layers_again(settings.plan.recompute, chunks, layers.total());
+    const double bytes = kept_bytes(shape, way, layers, again);
     activations.kept += in_flight[i] * bytes;
     activations.per_micro_batch += bytes;
     if (i == 0 || again.at_work > most.at_work) most = again;

@@ -59,6 +59,10 @@ struct ActivationShape {
 };
 ActivationShape activation_shape(const Transformer& model, const MemorySettings& settings);
 
+/// Bytes that one micro-batch keeps on one model chunk of a rank.
+double chunk_activations(const MemorySettings& settings, const ActivationShape& shape, const StageContent& chunk,
+                         LayerKind module_kind);
+
 /// Bytes on one pipeline rank, those of the layer at work that is computed again apart.
 struct StageActivations {
   double kept = 0;             ///< of all micro-batches in flight

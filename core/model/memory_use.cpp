@@ -251,11 +251,27 @@ double logit_copies(const MemorySettings& settings) {
   return holds_all_micro_batches(settings.plan) ? settings.num_micro_batches : 1;
 }
 
-double held_micro_batches(const MemorySettings& settings, int stage, std::span<const double> in_flight) {
+/// What a micro-batch keeps on each chunk of a rank.
+auto kept_by_chunk(const MemorySettings& settings, const RankShape& shape, const StageLayout& layout, int rank) {
+  return [&, rank](int chunk) {
+    const StageContent& held = layout.stages[static_cast<std::size_t>(chunk * settings.plan.pipeline + rank)];
+    return chunk_activations(settings, shape.activations, held, shape.module_kind);
+  };
+}
+
+bool interleaves_unequal_chunks(const MemorySettings& settings, const StageLayout& layout, int rank) {
+  return layout.ranks[static_cast<std::size_t>(rank)].unequal_chunks && interleaves_chunks(settings.plan);
+}
+
+double held_micro_batches(const MemorySettings& settings, const RankShape& shape, const StageLayout& layout, int stage,
+                          std::span<const double> in_flight) {
+  const int m = settings.num_micro_batches;
   // A second micro-batch runs beside the one at work.
-  const double beside = settings.plan.overlap.expert && settings.num_micro_batches > 1 ? 1 : 0;
+  const double beside = settings.plan.overlap.expert && m > 1 ? 1 : 0;
   if (!in_flight.empty()) return beside + in_flight[static_cast<std::size_t>(stage)];
-  return beside + in_flight_micro_batches(settings.plan, settings.num_micro_batches, stage);
+  if (interleaves_unequal_chunks(settings, layout, stage))
+    return beside + interleaved_in_flight(settings.plan, m, stage, kept_by_chunk(settings, shape, layout, stage));
+  return beside + in_flight_micro_batches(settings.plan, m, stage);
 }
 
 /// Memory of one rank, of its accelerator and of the host.
@@ -329,7 +345,7 @@ void each_rank(const Transformer& model, const MemorySettings& settings, const S
   double held_before = 0;
   for (int stage = 0; stage < settings.plan.pipeline; ++stage) {
     const RankContent& rank = layout.ranks[static_cast<std::size_t>(stage)];
-    const double held = held_micro_batches(settings, stage, in_flight);
+    const double held = held_micro_batches(settings, shape, layout, stage, in_flight);
     const bool needs_no_more = before && shape.placement == StagePlacement::kLooped && held <= held_before &&
                                rank.copies_embedding == before->copies_embedding && rank.all == before->all;
     if (!needs_no_more) see(use_of_stage(model, settings, shape, layout, stage, held));
@@ -369,8 +385,9 @@ MemoryUse memory_use(const Transformer& model, const MemorySettings& settings, s
 
 MemoryUse stage_memory_use(const Transformer& model, const MemorySettings& settings, const StageLayout& layout,
                            int stage, std::span<const double> in_flight) {
-  return use_of_stage(model, settings, rank_shape(model, settings), layout, stage,
-                      held_micro_batches(settings, stage, in_flight))
+  const RankShape shape = rank_shape(model, settings);
+  return use_of_stage(model, settings, shape, layout, stage,
+                      held_micro_batches(settings, shape, layout, stage, in_flight))
       .own;
 }
 
@@ -396,14 +413,32 @@ HostMemoryUse host_memory_use(const Transformer& model, const MemorySettings& se
 
 HostMemoryUse stage_host_memory_use(const Transformer& model, const MemorySettings& settings, int stage,
                                     std::span<const double> in_flight) {
-  return use_of_stage(model, settings, rank_shape(model, settings), stage_layout(model, settings), stage,
-                      held_micro_batches(settings, stage, in_flight))
+  const RankShape shape = rank_shape(model, settings);
+  const StageLayout layout = stage_layout(model, settings);
+  return use_of_stage(model, settings, shape, layout, stage,
+                      held_micro_batches(settings, shape, layout, stage, in_flight))
       .host;
 }
 
 double in_flight_micro_batches(const ParallelPlan& plan, int num_micro_batches, int stage) {
   if (plan.pipeline == 1) return holds_all_micro_batches(plan) ? num_micro_batches : 1;
   return schedule_law(plan.schedule).in_flight(plan.pipeline, plan.virtual_pipeline, num_micro_batches, stage);
+}
+
+std::vector<double> chunk_shares(const Transformer& model, const MemorySettings& settings, const StageLayout& layout) {
+  std::vector<double> shares;
+  const int pipeline = settings.plan.pipeline;
+  for (int rank = 0; rank < pipeline; ++rank) {
+    if (!interleaves_unequal_chunks(settings, layout, rank)) continue;
+    const RankShape shape = rank_shape(model, settings);
+    const auto kept = kept_by_chunk(settings, shape, layout, rank);
+    double whole = 0;
+    for (int chunk = 0; chunk < settings.plan.virtual_pipeline; ++chunk) whole += kept(chunk);
+    shares.resize(layout.stages.size(), 1.0 / settings.plan.virtual_pipeline);
+    for (int chunk = 0; chunk < settings.plan.virtual_pipeline; ++chunk)
+      shares[static_cast<std::size_t>(chunk * pipeline + rank)] = kept(chunk) / whole;
+  }
+  return shares;
 }
 
 std::string_view largest_part(const MemoryUse& use) {

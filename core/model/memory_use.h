@@ -9,6 +9,7 @@
 #include <span>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "core/base/quantity.h"
 #include "core/model/memory_settings.h"
@@ -85,8 +86,13 @@ MemoryUse stage_memory_use(const Transformer& model, const MemorySettings& setti
 
 /// Micro-batches whose activations rank `stage` holds at its peak, of `num_micro_batches`: by the schedule's law
 /// (schedule_laws()); without a pipeline 1, breadth-first all.
-/// A fraction counts chunks: one of v chunks is 1/v, of ZB-V's two 1/2; either of DualPipe's two stages counts 1.
+/// A fraction counts chunks: one of v chunks is 1/v, of ZB-V's two 1/2; either of DualPipe's two stages counts 1. Where
+/// interleaved chunks are unequal, memory_use() counts by what each keeps (interleaved_in_flight()).
 double in_flight_micro_batches(const ParallelPlan& plan, int num_micro_batches, int stage);
+
+/// Of the activations that a micro-batch keeps on a rank, the share of each of its chunks, by stage of the model, where
+/// unequal chunks are interleaved; 1/v on ranks whose chunks are alike, and empty where all are.
+std::vector<double> chunk_shares(const Transformer& model, const MemorySettings& settings, const StageLayout& layout);
 
 /// What plan.offload puts into the host's memory for one rank of a stage.  Each part is 0 where its switch is off.
 struct HostMemoryUse {

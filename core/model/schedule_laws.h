@@ -8,6 +8,7 @@
 /// Symbols: p ranks, v model chunks a rank, m micro-batches; F and B = I + W the forward and the backward pass of one
 /// micro-batch through all that a rank holds, I for gradients of inputs and W for those of weights.
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -69,7 +70,8 @@ struct ScheduleLaw {
   bool chunk_by_chunk = false;     ///< all micro-batches pass a chunk before the next chunk begins
   bool waits_for_sends = false;    ///< frameworks that hold one chunk a rank send and receive in between
 
-  /// Micro-batches whose activations rank `rank` of p > 1 holds at its peak.  A chunk of v counts 1/v.
+  /// Micro-batches whose activations rank `rank` of p > 1 holds at its peak.  A chunk of v counts 1/v; where these are
+  /// unequal, interleaved_in_flight().
   double (*in_flight)(int pipeline, int virtual_pipeline, int num_micro_batches, int rank);
   /// Of m, those whose forward pass runs beside another's backward pass, on the ranks that pair fewest.
   double (*paired_passes)(int pipeline, int num_micro_batches);
@@ -150,6 +152,45 @@ Seconds one_forward_one_backward_bubble(const PipelinePasses& passes);
 /// Rank s, counted from 0, puts s weight gradients off to the end, where they fill the time that the last gradient
 /// takes up the ranks before it and rank 0 for its own.  Of equal ranks the bubble is (p − 1)·max(F, F + I − W).
 Seconds zero_bubble_h1_bubble(const PipelinePasses& passes);
+
+/// Whether chunks of a rank take turns, backward passes of one between forward passes of another.
+inline bool interleaves_chunks(const ParallelPlan& plan) {
+  const ScheduleLaw& law = schedule_law(plan.schedule);
+  return plan.pipeline > 1 && plan.virtual_pipeline > 1 && law.placement == StagePlacement::kLooped &&
+         !law.chunk_by_chunk;
+}
+
+/// ScheduleLaw::in_flight of interleaved 1F1B where the chunks of a rank keep unequal activations, `kept(chunk)` of a
+/// micro-batch: in units of all that rank i keeps of one,
+///
+///   max over k of  Σ_c kept(c) · (forward passes of c among the first n + k + 1 − backward passes among the first k)
+///
+/// at most m.  It runs n = 2(p − i − 1) + (v − 1)p passes ahead; pass j goes forward through chunk ⌊j/p⌋ mod v and
+/// backward through chunk v − 1 − ⌊j/p⌋ mod v.  In between two passes at which one of the two changes what is held is
+/// linear in k, and it repeats after p·v passes, so that few k are looked at.
+/// @pre p > 1; kept is not negative, and positive for one chunk at least.
+template <class Kept>
+double interleaved_in_flight(const ParallelPlan& plan, int num_micro_batches, int rank, Kept&& kept) {
+  const std::int64_t p = plan.pipeline, v = plan.virtual_pipeline;
+  const std::int64_t passes = (num_micro_batches + p - 1) / p * p * v;
+  const std::int64_t ahead = std::min(passes, 2 * (p - rank - 1) + (v - 1) * p);
+  const auto forward = [&](std::int64_t pass) { return kept(static_cast<int>(pass / p % v)); };
+  const auto backward = [&](std::int64_t pass) { return kept(static_cast<int>(v - 1 - pass / p % v)); };
+  const auto to_change = [&](std::int64_t pass) { return p - pass % p; };
+  double whole = 0, held = 0;
+  for (std::int64_t chunk = 0; chunk < v; ++chunk) whole += forward(chunk * p);
+  for (std::int64_t pass = 0; pass < ahead; pass += to_change(pass))
+    held += static_cast<double>(std::min(to_change(pass), ahead - pass)) * forward(pass);
+  double most = held;
+  const std::int64_t end = std::min(p * v, passes - ahead);
+  for (std::int64_t k = 0, n = 0; k < end; k += n) {
+    n = std::min({to_change(ahead + k), to_change(k), end - k});
+    const double in = forward(ahead + k), change = in - backward(k);
+    most = std::max(most, held + in + std::max(0.0, static_cast<double>(n - 1) * change));
+    held += static_cast<double>(n) * change;
+  }
+  return std::min<double>(num_micro_batches, most / whole);
+}
 
 /// Model chunks that a rank passes in turn: v, of DualPipe its two stages.
 constexpr int chunks_of_rank(StagePlacement placement, int virtual_pipeline) {

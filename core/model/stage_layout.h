@@ -38,6 +38,11 @@ struct StageContent {
   int num_layers() const { return layers[0] + layers[1] + layers[2] + layers[3]; }
   int num_moe_layers() const { return layers[1] + layers[3]; }
   int num_dense_layers() const { return layers[0] + layers[2]; }
+  /// Whether as many layers of each kind and MTP modules wait for their backward pass.
+  bool keeps_as_much_as(const StageContent& other) const {
+    return num_dense_layers() == other.num_dense_layers() && num_moe_layers() == other.num_moe_layers() &&
+           mtp_modules == other.mtp_modules;
+  }
   /// Whether a micro-batch takes as long through `other`: the embedding costs no time.
   bool takes_as_long_as(const StageContent& other) const {
     return layers == other.layers && mtp_modules == other.mtp_modules && head == other.head;
@@ -52,6 +57,9 @@ struct RankContent {
   /// Where stages are placed as a V or from both ends, what a rank holds on the way down the ranks and on the way back:
   /// different numbers of micro-batches are under way in each.  Elsewhere the first is all.
   std::array<StageContent, 2> ways{};
+  /// Where stages are looped, whether one of its chunks keeps other activations than another: it has other layers,
+  /// dense or mixtures, or other MTP modules.  A head does not count.
+  bool unequal_chunks = false;
   /// A second copy of the embedding's matrix, in no count of parameters: of a tied head, or of multi-token-prediction
   /// modules, on a rank that holds neither the embedding nor such a head.
   bool copies_embedding = false;

@@ -181,6 +181,36 @@ TEST(BreadthFirst, HoldsAllMicroBatchesWithoutAPipeline) {
   EXPECT_DOUBLE_EQ(one.logits / byte, 10.0 * 128256 * kTokens);
 }
 
+// Two chunks on each of four ranks.  Rank 0 runs 2·3 + 4 = 10 passes ahead, and with the next holds 7 of its first
+// chunk and 4 of its second; while it then goes forward through the first and backward through the second, 8 and 3.
+TEST(Interleaving, HoldsWhatUnequalChunksKeep) {
+  struct Row {
+    std::array<int, 2> chunks;  ///< layers of each rank's
+    double layers;              ///< held by rank 0, one micro-batch of each
+  };
+  for (const Row& row :
+       {Row{{4, 4}, 7 * 4 + 4 * 4}, Row{{6, 2}, 8 * 6 + 3 * 2}, Row{{8, 0}, 8 * 8}, Row{{2, 6}, 7 * 2 + 4 * 6}}) {
+    MemorySettings settings = settings_of(kOneForwardOneBackward, 4, 16);
+    settings.plan.virtual_pipeline = 2;
+    for (int stage = 0; stage < 8; ++stage)
+      settings.plan.layout.push_back(
+          {.num_layers = row.chunks[stage < 4 ? 0 : 1], .embedding = stage == 0, .head = stage == 7});
+    EXPECT_NEAR(stage_memory_use(llama3_8b(), settings, 0).activations / byte / (row.layers * kLayerBytes * kTokens), 1,
+                1e-12)
+        << row.chunks[0];
+  }
+}
+
+// Of two micro-batches no chunk holds more than two, however far a rank runs ahead.
+TEST(Interleaving, HoldsNoMoreThanThereIs) {
+  MemorySettings settings = settings_of(kOneForwardOneBackward, 4, 2);
+  settings.plan.virtual_pipeline = 2;
+  for (int stage = 0; stage < 8; ++stage)
+    settings.plan.layout.push_back({.num_layers = stage < 4 ? 6 : 2, .embedding = stage == 0, .head = stage == 7});
+  EXPECT_NEAR(stage_memory_use(llama3_8b(), settings, 0).activations / byte / (2 * 8 * kLayerBytes * kTokens), 1,
+              1e-12);
+}
+
 // A schedule that holds more micro-batches never needs less memory.
 TEST(PipelineSchedules, AreOrderedByWhatTheyHold) {
   for (const Transformer& model : {llama3_8b(), mixtral_8x7b(), gpt3_175b()})

@@ -304,16 +304,23 @@ PipelineOperations pipeline_operations(const PipelineShape& shape) {
   return operations;
 }
 
-std::vector<double> peak_in_flight(const PipelineOperations& operations) {
+std::vector<double> peak_in_flight(const PipelineOperations& operations, std::span<const double> shares) {
+  const PipelineShape& shape = operations.shape;
+  // Chunks alike are counted in whole numbers.
+  const double whole = shares.empty() ? shape.virtual_pipeline : 1;
   std::vector<double> peaks;
-  for (int rank = 0; rank < operations.shape.pipeline; ++rank) {
-    int held = 0, most = 0;
+  for (int rank = 0; rank < shape.pipeline; ++rank) {
+    const auto share = [&](int chunk) {
+      return shares.empty() ? 1 : shares[static_cast<std::size_t>(stage_of(shape, {rank, chunk}))];
+    };
+    double held = 0, most = 0;
     for (const Operation& operation : operations.of_rank(rank)) {
-      const bool begins = operation.kind == PassKind::kForward || operation.kind == PassKind::kForwardAndBackward;
-      if (begins) most = std::max(most, ++held);
-      if (operation.kind != PassKind::kForward && operation.kind != PassKind::kBackwardInput) --held;
+      const bool pair = operation.kind == PassKind::kForwardAndBackward;
+      if (pair || operation.kind == PassKind::kForward) most = std::max(most, held += share(operation.chunk));
+      if (operation.kind != PassKind::kForward && operation.kind != PassKind::kBackwardInput)
+        held -= share(pair ? operation.beside_chunk : operation.chunk);
     }
-    peaks.push_back(static_cast<double>(most) / operations.shape.virtual_pipeline);
+    peaks.push_back(most / whole);
   }
   return peaks;
 }

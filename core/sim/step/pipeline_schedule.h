@@ -109,8 +109,9 @@ PipelineOperations pipeline_operations(const PipelineShape& shape);
 
 /// Most micro-batches whose activations each rank holds at once, in units of its whole stages (a chunk is 1/v).  Held
 /// are they from the start of the forward pass to the end of the backward pass, of a split one to the end of its weight
-/// gradients.  As a rank does one thing after the other, this follows from the order alone, whatever the times.
-std::vector<double> peak_in_flight(const PipelineOperations& operations);
+/// gradients.  As a rank does one thing after the other, this follows from the order alone, whatever the times.  Where
+/// chunks of a rank differ, `shares` are those of each in its activations, by stage (model::chunk_shares()).
+std::vector<double> peak_in_flight(const PipelineOperations& operations, std::span<const double> shares = {});
 
 /// `F3`, `B3`, `I3` (input gradients), `W3`, `F5+B2`; of several chunks with the chunk, `F3.1`.
 std::string operation_name(const Operation& operation, bool with_chunk);

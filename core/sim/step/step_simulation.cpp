@@ -37,11 +37,13 @@ std::vector<int> replicas_of(const StepJob& job, const SimulationSettings& setti
   return replicas;
 }
 
-/// Activations of a rank over time.
+/// Activations of a rank over time; `shares` as of peak_in_flight().
 std::vector<ActivationCount> activations_of(const PipelineOperations& operations, const PipelineTasks& tasks,
-                                            const TaskTimes& times, int rank) {
+                                            const TaskTimes& times, std::span<const double> shares, int rank) {
   const PipelineShape& shape = operations.shape;
-  const double chunk = 1.0 / shape.virtual_pipeline;
+  const auto share = [&](int chunk) {
+    return shares.empty() ? 1.0 / shape.virtual_pipeline : shares[at(stage_of(shape, {rank, chunk}))];
+  };
   std::vector<ActivationCount> counts = {{0, 0}};
   const auto add = [&](std::int64_t time_ns, double change) {
     counts.push_back({time_ns, counts.back().micro_batches + change});
@@ -49,11 +51,12 @@ std::vector<ActivationCount> activations_of(const PipelineOperations& operations
   const auto list = operations.of_rank(rank);
   for (std::size_t i = 0; i < list.size(); ++i) {
     const std::size_t task = at(tasks.operations[operations.first[at(rank)] + i]);
+    const double chunk = share(list[i].chunk);
     switch (list[i].kind) {
       case PassKind::kForward: add(times.start_ns[task], chunk); break;
       case PassKind::kForwardAndBackward:
         add(times.start_ns[task], chunk);
-        add(times.end_ns[task], -chunk);
+        add(times.end_ns[task], -share(list[i].beside_chunk));
         break;
       case PassKind::kBackward:
       case PassKind::kBackwardWeight: add(times.end_ns[task], -chunk); break;
@@ -135,9 +138,10 @@ std::optional<StepSimulation> simulate_step(const StepJob& job, const Simulation
   simulation.makespan_ns = times.makespan_ns;
   simulation.num_tasks = static_cast<std::int64_t>(step.graph.num_tasks());
   simulation.num_replicas = static_cast<int>(replicas.size());
-  const std::vector<double> in_flight = peak_in_flight(step.operations);
   const model::MemorySettings memory = memory_settings(job.settings, job.framework);
   const model::StageLayout layout = stage_layout(job.model, memory);
+  const std::vector<double> shares = chunk_shares(job.model, memory, layout);
+  const std::vector<double> in_flight = peak_in_flight(step.operations, shares);
   simulation.memory = memory_use(job.model, memory, layout, in_flight);
   const model::ParallelPlan& plan = job.settings.plan;
   const Seconds update = table.optimizer + job.framework.habits[StepHabit::kHostPerStep] * second;
@@ -151,7 +155,8 @@ std::optional<StepSimulation> simulate_step(const StepJob& job, const Simulation
       out.stands_for = alike * plan.tensor * plan.context;
       out.peak_in_flight = in_flight[at(rank)];
       out.memory = stage_memory_use(job.model, memory, layout, rank, in_flight).total();
-      if (settings.keep_tasks) out.activations = activations_of(step.operations, step.pipelines[r], times, rank);
+      if (settings.keep_tasks)
+        out.activations = activations_of(step.operations, step.pipelines[r], times, shares, rank);
       busiest = std::max(busiest, out.busy);
       simulation.ranks.push_back(std::move(out));
     }

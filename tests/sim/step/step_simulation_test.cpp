@@ -1,6 +1,7 @@
 #include "core/sim/step/step_simulation.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -310,6 +311,26 @@ RC_GTEST_PROP(SimulateStep, IsNeverFasterThanTheClosedForm, ()) {
   if (!mean_chunk || even) RC_ASSERT(ratio >= 1 - kNanoseconds);
   if (mean_chunk && !stated) RC_ASSERT(ratio >= 0.995);
   if (even) RC_ASSERT(ratio <= 1 + kNanoseconds);
+}
+
+// The memory model looks at few passes of an interleaved order, the simulation at all of them.
+RC_GTEST_PROP(SimulateStep, HoldsWhatTheMemoryModelSaysOfUnequalChunks, ()) {
+  model::Transformer model = round_model();
+  model.num_layers = *rc::gen::inRange(2, 40);
+  const int pipeline = *rc::gen::inRange(2, 9);
+  StepSettings settings = pipeline_settings(pipeline, *rc::gen::inRange(2, 6));
+  settings.global_batch_size = pipeline * *rc::gen::inRange(1, 8);
+  settings.plan.recompute = *rc::gen::element(model::Recompute::kNone, model::Recompute::kFull);
+  settings.plan.layout = random_layout(model.num_layers, num_stages(settings.plan));
+  const StepJob job = job_of(settings, model);
+  const auto simulation = simulate_step(job, {.keep_tasks = true});
+  const model::MemorySettings memory = memory_settings(job.settings, job.framework);
+  for (const SimulatedRank& rank : simulation->ranks) {
+    RC_ASSERT(std::abs(rank.memory / stage_memory_use(model, memory, rank.pipeline_rank).total() - 1) < 1e-12);
+    double most = 0;
+    for (const ActivationCount& count : rank.activations) most = std::max(most, count.micro_batches);
+    RC_ASSERT(std::abs(most - rank.peak_in_flight) < 1e-9);
+  }
 }
 
 }  // namespace step_simulation_test
