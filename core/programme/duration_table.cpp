@@ -80,7 +80,7 @@ Tried run_option(const Project& project, const ProjectPhase& phase, const Pool& 
   plan::Report report;
   try {
     plan::Scenario asked = scenario_on(project, phase, pool, nodes, start, catalog);
-    // Those of the pool stand by for all.
+    // Those of the pool stand by for all; what its plan leaves of its own nodes does for itself.
     asked.spare_nodes = pool.spares;
     asked.search_spares = false;
     asked.network_flows.reset();
@@ -97,7 +97,7 @@ Tried run_option(const Project& project, const ProjectPhase& phase, const Pool& 
                  .framework = report.scenario.framework.name,
                  .plan = answer::parallel_text(main.parallel),
                  .step_time_s = main.step.total() / second};
-  run.settings.spare_nodes = 0;
+  run.settings.spare_nodes -= pool.spares;
   for (const plan::PhaseReport& planned : report.phases) run.tokens += planned.tokens;
   if (report.energy.machines) run.energy_kwh = *report.energy.machines / kilowatt_hour;
   if (report.scenario.step_errors) {

@@ -21,7 +21,7 @@ namespace fmplan::programme {
 
 /// A run of a scenario on some nodes.
 struct PlannedRun {
-  sim::RunSettings settings;  ///< without spares, which are the pool's
+  sim::RunSettings settings;  ///< its spares are what its plan leaves of its nodes, beside the pool's
   std::optional<sim::StepTimeError> time_error{};
   std::string model, framework;
   calibration::StepPosition position{};        ///< for how alike the errors of two runs are

@@ -227,6 +227,30 @@ TEST(Study, OfOneProjectIsItsRun) {
   EXPECT_EQ(study.simulation.tasks[0].wall_clock_days, run.with_step_time.wall_clock_days);
 }
 
+// 130 nodes do not divide a batch of 2,048 sequences: the plan trains on fewer, and the others are its spares, in every
+// trial as in `fmplan run` of its scenario.
+TEST(Study, KeepsNodesThatAPlanLeavesOverAsSpares) {
+  const Date start = *parse_date("2026-03-01");
+  scenario::Programme programme = programme_of(start, 305, {pool_of("p", start, 130, 40.0)});
+  scenario::Project project{.name = "a", .organisation = "org"};
+  project.scenario = nlohmann::json::parse(R"({"version": 1, "model": "llama-3-8b",
+    "training": {"tokens": "8T", "sequence_length": 8192, "global_batch_size": 2048},
+    "cluster": {"instance": "p5.48xlarge", "nodes": 130},
+    "run": {"start": "2026-03-01", "failures": "rsc-1", "recovery": "cold-spare"}})");
+  project.nodes = {130};
+  project.pools = {"p"};
+  project.phases = {{.kind = scenario::PhaseKind::kTraining, .name = "training"}};
+  programme.organisations = {{.name = "org", .projects = {project}}};
+  const Study study = study_programme(programme, items(), few_trials(100));
+  ASSERT_EQ(study.simulated.tasks.size(), 1U);
+  EXPECT_GT(study.simulated.tasks[0].option->run->settings.spare_nodes, 0);
+  plan::Scenario alone = scenario_on(project, project.phases[0], programme.pools[0], 130, start, items());
+  alone.spare_nodes = 0;
+  alone.search_spares = false;
+  const plan::RunStudy run = study_run(alone, {.trials = 100, .trials_per_change = 0});
+  EXPECT_EQ(study.simulation.tasks[0].wall_clock_days, run.with_step_time.wall_clock_days);
+}
+
 TEST(Study, IsTheSameForAnyNumberOfThreads) {
   const ProgrammeQuestion question = bundled("geniac-cycle2.json");
   const auto report = [&](int threads) {

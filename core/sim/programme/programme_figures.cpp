@@ -8,7 +8,7 @@ namespace fmplan::sim {
 namespace {
 
 RunSettings with_spares(RunSettings settings, int spares) {
-  settings.spare_nodes = spares;
+  settings.spare_nodes += spares;
   return settings;
 }
 

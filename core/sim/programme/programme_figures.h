@@ -15,7 +15,7 @@
 
 namespace fmplan::sim {
 
-/// The run of a task, on its pool's spares.  Stays where it is: its trials refer to it.
+/// The run of a task, on its own spares and its pool's.  Stays where it is: its trials refer to it.
 struct TaskRun {
   RunSettings settings;
   TrialSettings trials;  ///< its seed

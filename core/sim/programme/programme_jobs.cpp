@@ -65,14 +65,17 @@ TrialDraws draws_of(const ProgrammeState& s, const Job& job) {
 void begin_run(ProgrammeState& s, Job& job) {
   PoolState& pool = pool_of(s, job.pool);
   const TaskRun& task = *figures_of(s, job).run;
+  RandomKey key = trial_key(task.trials.seed, s.trial, TrialStream::kPopulation);
+  const int num_own = task_of(s, job).run->spare_nodes;
+  SpareNodes own = fresh_spares(task.settings, num_own, key);
   if (!pool.spares) {
-    // Lemons among the spares are of the first run's draw.
-    const RandomKey key = trial_key(task.trials.seed, s.trial, TrialStream::kPopulation);
-    pool.spares = fresh_spares(task.settings, key);
+    // Lemons among the spares are of the first run's draw, after those of its own.
+    if (num_own > 0) ++key.index;
+    pool.spares = fresh_spares(task.settings, s.settings.pools[at(job.pool)].spares, key);
     pool.spares_since_s = s.now_s;
   }
   job.run = std::make_unique<TrialState>(
-      task.run.begin(s.trial, draws_of(s, job), *pool.spares, s.now_s - pool.spares_since_s));
+      task.run.begin(s.trial, draws_of(s, job), *pool.spares, std::move(own), s.now_s - pool.spares_since_s));
 }
 
 void await_step(ProgrammeState& s, int number) {

@@ -41,7 +41,7 @@ struct SimulatedTask {
   std::vector<int> after{};          ///< tasks
   double not_before_s = 0;           ///< a placement's start
   double estimate_s = 0;             ///< what a backfilling queue thinks it takes
-  std::optional<RunSettings> run{};  ///< what it does, with the pool's spares in place of its own; none: it takes …
+  std::optional<RunSettings> run{};  ///< what it does, its spares its own beside the pool's; none: it takes …
   double duration_s = 0;             ///< … so long
   std::optional<StepTimeError> step_time_error{};  ///< of `run`; drawn once for all tasks of a project and a kin
   int kin = -1;              ///< projects whose tasks have one number share a part of the error; negative: none

@@ -4,28 +4,29 @@
 #include <cmath>
 #include <functional>
 #include <numbers>
+#include <utility>
 
 #include "core/base/statistics.h"
 
 namespace fmplan::sim {
 
-SpareNodes fresh_spares(const RunSettings& settings, RandomKey key) {
-  const int spares = settings.spare_nodes;
-  if (!settings.hazards.lemons) return SpareNodes(spares);
+SpareNodes fresh_spares(const RunSettings& settings, int number, RandomKey key) {
+  if (!settings.hazards.lemons) return SpareNodes(number);
   ++key.index;
-  return SpareNodes(spares, binomial_quantile(spares, settings.hazards.lemons->share, uniform_draw(key)));
+  return SpareNodes(number, binomial_quantile(number, settings.hazards.lemons->share, uniform_draw(key)));
 }
 
-NodePool::NodePool(const RunSettings& settings, int num_nodes, const RandomKey& key, SpareNodes& spares,
+NodePool::NodePool(const RunSettings& settings, int num_nodes, const RandomKey& key, SpareNodes& shared, SpareNodes own,
                    double offset_s)
-    : s_(settings), spares_(spares), offset_s_(offset_s) {
+    : s_(settings), shared_(shared), own_(std::move(own)), offset_s_(offset_s) {
   if (s_.hazards.lemons) lemons_ = binomial_quantile(num_nodes, s_.hazards.lemons->share, uniform_draw(key));
 }
 
 NodePool::Order NodePool::replace(RunCause cause, int number, double clock_s, RandomStream& kinds,
                                   RandomStream& durations) {
   const double now_s = clock_s + offset_s_;
-  spares_.take_back_repaired(now_s);
+  own_.take_back_repaired(now_s);
+  shared_.take_back_repaired(now_s);
   const double platform_s = now_s + s_.recovery.replacement / second;
   Order order{.ready_s = now_s};
   for (int i = 0; i < number; ++i) {
@@ -36,24 +37,25 @@ NodePool::Order NodePool::replace(RunCause cause, int number, double clock_s, Ra
       const double recognised = s_.hazards.lemons ? s_.hazards.lemons->recognised : 0;
       failed.is_lemon = recognised == 0 || kinds.uniform() >= recognised;
     }
-    if (spares_.free_ > 0) {
-      const bool is_lemon = spares_.free_lemons_ > 0 && kinds.uniform() * spares_.free_ < spares_.free_lemons_;
+    if (SpareNodes& spares = own_.free_ > 0 ? own_ : shared_; spares.free_ > 0) {
+      const bool is_lemon = spares.free_lemons_ > 0 && kinds.uniform() * spares.free_ < spares.free_lemons_;
       lemons_ += is_lemon ? 1 : 0;
-      spares_.free_lemons_ -= is_lemon ? 1 : 0;
-      --spares_.free_;
-      spares_.push(failed);
+      spares.free_lemons_ -= is_lemon ? 1 : 0;
+      --spares.free_;
+      spares.push(failed);
       order.ready_s = std::max(order.ready_s, now_s + s_.recovery.swap / second);
       continue;
     }
     ++order.num_starved;
-    const auto& repairs = spares_.repairs_;
+    SpareNodes& next = first_to_come_back();
+    const auto& repairs = next.repairs_;
     const double repaired_s = repairs.empty() ? failed.until_s : std::min(failed.until_s, repairs.front().until_s);
     // What a switch has cut off comes back with it: no platform sends others.
     if (cause != RunCause::kGroup && platform_s < repaired_s) {
       order.ready_s = std::max(order.ready_s, platform_s);
       continue;
     }
-    const SpareNodes::Repair back = spares_.first_back(failed);
+    const SpareNodes::Repair back = next.first_back(failed);
     lemons_ += back.is_lemon ? 1 : 0;
     order.ready_s = std::max(order.ready_s, back.until_s);
   }
@@ -77,6 +79,12 @@ double NodePool::draw_repair_s(RunCause cause, RandomStream& durations) const {
     }
   }
   return mean_s;
+}
+
+SpareNodes& NodePool::first_to_come_back() {
+  if (own_.repairs_.empty()) return shared_;
+  if (shared_.repairs_.empty()) return own_;
+  return own_.repairs_.front() > shared_.repairs_.front() ? shared_ : own_;
 }
 
 void SpareNodes::take_back_repaired(double clock_s) {

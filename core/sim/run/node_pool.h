@@ -35,18 +35,20 @@ class SpareNodes {
   std::vector<Repair> repairs_;  ///< a heap, the earliest first
 };
 
-/// Draws how many of a job's spares are lemons, with the second draw from `key` on.
-SpareNodes fresh_spares(const RunSettings& settings, RandomKey key);
+/// Draws how many of `number` spares are lemons, with the second draw from `key` on.
+SpareNodes fresh_spares(const RunSettings& settings, int number, RandomKey key);
 
-/// The nodes of one trial's job, which are replaced from `spares`.
+/// The nodes of one trial's job, which are replaced from its own spares, then from those that it shares with others.
 class NodePool {
  public:
-  /// Draws which nodes are lemons with the first draw of `key`.  @param offset_s from the job's clock to that of
-  /// `spares`, which outlive it
-  NodePool(const RunSettings& settings, int num_nodes, const RandomKey& key, SpareNodes& spares, double offset_s = 0);
+  /// Draws which nodes are lemons with the first draw of `key`.  @param offset_s from the job's clock to that of the
+  /// spares; `shared` outlive it
+  NodePool(const RunSettings& settings, int num_nodes, const RandomKey& key, SpareNodes& shared,
+           SpareNodes own = SpareNodes(0), double offset_s = 0);
 
   int lemons() const { return lemons_; }  ///< in the job
-  const SpareNodes& spares() const { return spares_; }
+  int free_spares() const { return own_.free() + shared_.free(); }
+  int in_repair() const { return own_.in_repair() + shared_.in_repair(); }
 
   struct Order {
     double ready_s;       ///< wall-clock time at which all have been replaced; infinite: never
@@ -59,9 +61,12 @@ class NodePool {
 
  private:
   double draw_repair_s(RunCause cause, RandomStream& durations) const;
+  /// Those whose first node in repair comes back first.
+  SpareNodes& first_to_come_back();
 
   const RunSettings& s_;
-  SpareNodes& spares_;
+  SpareNodes& shared_;
+  SpareNodes own_;
   double offset_s_;
   int lemons_ = 0;
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/sim/run/run.h"
 #include "core/sim/run/trial_books.h"
@@ -168,8 +169,8 @@ RunTrial outcome(const TrialState& t) {
 RunTrials::RunTrials(const RunSettings& settings, const TrialSettings& trials)
     : settings_(settings), trials_(trials), figures_(run_figures(settings)) {}
 
-TrialState RunTrials::begin(std::int64_t trial, const TrialDraws& draws, SpareNodes& spares, double offset_s,
-                            std::vector<RunEvent>* events) const {
+TrialState RunTrials::begin(std::int64_t trial, const TrialDraws& draws, SpareNodes& shared, SpareNodes own,
+                            double offset_s, std::vector<RunEvent>* events) const {
   const auto key = [&](TrialStream stream) { return trial_key(trials_.seed, trial, stream); };
   const double work_s = figures_.work * draws.step_time_factor;
   TrialState t{.run = settings_,
@@ -182,7 +183,8 @@ TrialState RunTrials::begin(std::int64_t trial, const TrialDraws& draws, SpareNo
                .durations = RandomStream(key(TrialStream::kDurations)),
                .while_down = RandomStream(key(TrialStream::kWhileDown)),
                .clocks = HazardClocks(figures_.rates, draws.rate_factor, key(TrialStream::kArrivals)),
-               .pool = NodePool(settings_, figures_.rates.num_nodes, key(TrialStream::kPopulation), spares, offset_s),
+               .pool = NodePool(settings_, figures_.rates.num_nodes, key(TrialStream::kPopulation), shared,
+                                std::move(own), offset_s),
                .progress = RunProgress(settings_.checkpoint,
                                        figures_.interval < figures_.work ? figures_.interval : kForever_s, work_s),
                .copy = {},
@@ -197,8 +199,9 @@ TrialState RunTrials::begin(std::int64_t trial, const TrialDraws& draws, SpareNo
 }
 
 RunTrial RunTrials::simulate(std::int64_t trial, std::vector<RunEvent>* events) const {
-  SpareNodes spares = fresh_spares(settings_, trial_key(trials_.seed, trial, TrialStream::kPopulation));
-  TrialState t = begin(trial, draw_trial(settings_, trials_, trial), spares, 0, events);
+  SpareNodes spares =
+      fresh_spares(settings_, settings_.spare_nodes, trial_key(trials_.seed, trial, TrialStream::kPopulation));
+  TrialState t = begin(trial, draw_trial(settings_, trials_, trial), spares, SpareNodes(0), 0, events);
   // Whom nobody else steps does without the other stages.
   while (is_under_way(t)) {
     train_on(t);

@@ -29,10 +29,10 @@ class RunTrials {
   /// Depends on nothing but the settings and the number of the trial.  `events` is filled if it is not null.
   RunTrial simulate(std::int64_t trial, std::vector<RunEvent>* events = nullptr) const;
 
-  /// The same before its first step, with draws of others and spares that several share, for whoever advances it.
-  /// @param offset_s from the trial's clock to that of `spares`, which outlive it
-  TrialState begin(std::int64_t trial, const TrialDraws& draws, SpareNodes& spares, double offset_s = 0,
-                   std::vector<RunEvent>* events = nullptr) const;
+  /// The same before its first step, with draws of others and spares that several share beside its `own`, for whoever
+  /// advances it.  @param offset_s from the trial's clock to that of the spares; `shared` outlive it
+  TrialState begin(std::int64_t trial, const TrialDraws& draws, SpareNodes& shared, SpareNodes own = SpareNodes(0),
+                   double offset_s = 0, std::vector<RunEvent>* events = nullptr) const;
 
  private:
   const RunSettings& settings_;

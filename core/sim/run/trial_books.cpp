@@ -51,8 +51,8 @@ void enter(TrialState& t, RunEventKind kind, RunCause cause, double start_s, dou
        .start_s = start_s,
        .end_s = end_s,
        .progress_s = t.progress.here().work_s / t.out.step_time_factor * t.run.productive / second / t.figures.work,
-       .free_spares = t.pool.spares().free(),
-       .nodes_in_repair = t.pool.spares().in_repair()});
+       .free_spares = t.pool.free_spares(),
+       .nodes_in_repair = t.pool.in_repair()});
 }
 
 }  // namespace fmplan::sim

@@ -15,13 +15,14 @@ namespace programme_run_test {
 
 constexpr StepTimeError kError{.low_95 = 0.8, .low_80 = 0.9, .high_80 = 1.15, .high_95 = 1.3};
 
-/// A programme that is nothing but this run, on nodes that come at some time.
-ProgrammeSettings programme_of(const RunSettings& run, double begins_s) {
+/// A programme that is nothing but this run, on nodes that come at some time; its spares are the pool's, but for `own`.
+ProgrammeSettings programme_of(RunSettings run, double begins_s, int own = 0) {
   const auto nodes = static_cast<int>(run.mean_nodes);
   ProgrammeSettings s = plain_programme(nodes + run.spare_nodes, 400 * kDay_s);
   s.pools[0].steps[0].at_s = begins_s;
-  s.pools[0].spares = run.spare_nodes;
-  add_task(s, {.nodes = nodes, .run = run, .step_time_error = kError});
+  s.pools[0].spares = run.spare_nodes - own;
+  run.spare_nodes = own;
+  add_task(s, {.nodes = nodes + own, .run = run, .step_time_error = kError});
   return s;
 }
 
@@ -47,6 +48,48 @@ TEST(ProgrammeOfOneRun, TakesWhatTheRunTakesTrialByTrial) {
     num_finished += alone.finished ? 1 : 0;
   }
   EXPECT_GT(num_finished, 350);
+}
+
+// Whoever has a spare, it stands in: to the last bit what the run takes that has them all.  Lemons among the pool's are
+// drawn apart.
+TEST(ProgrammeOfOneRun, HasItsOwnSparesBesideThePools) {
+  RandomStream random({.seed = 18});
+  int num_own = 0;
+  for (int i = 0; i < 200; ++i) {
+    RunSettings run = random_run(random);
+    const int own = i % 2 == 0 ? run.spare_nodes : run.spare_nodes / 2;
+    if (own < run.spare_nodes) run.hazards.lemons.reset();
+    ASSERT_TRUE(check_run(run).empty());
+    const RunTrial alone = simulate_trial(run, {.seed = 5, .step_time_error = kError}, i);
+    const ProgrammeSettings s = programme_of(run, i % 3 == 0 ? 0 : 12.3 * kDay_s, own);
+    const ProgrammeTrial programme = ProgrammeTrials(s, {.seed = 5, .rate_uncertainty = false}).simulate(i);
+    EXPECT_EQ(programme.tasks[0].wall_clock_s, alone.wall_clock_s) << i;
+    EXPECT_EQ(programme.tasks[0].interruptions, alone.num_interruptions()) << i;
+    num_own += own;
+  }
+  EXPECT_GT(num_own, 100);
+}
+
+// A node that fails is back after four days of repair, and the platform gives none.  Of two runs with a spare each
+// neither gets the other's: each takes what it does alone.
+TEST(OwnSpares, AreNobodyElses) {
+  RunSettings run = plain_run();
+  run.failures.per_1000_node_days = 20;
+  run.spare_nodes = 1;
+  run.recovery.repair = 4 * day;
+  run.recovery.replacement = kNever;
+  ProgrammeSettings both = plain_programme(34, 1000 * kDay_s);
+  for (const std::uint64_t luck : {0, 7}) add_task(both, {.nodes = 17, .run = run, .luck = luck});
+  for (const std::size_t one : {0, 1}) {
+    ProgrammeSettings alone = plain_programme(17, 1000 * kDay_s);
+    add_task(alone, both.tasks[one]);
+    for (int trial = 0; trial < 20; ++trial) {
+      const auto days = [trial](const ProgrammeSettings& s, std::size_t task) {
+        return ProgrammeTrials(s, {.rate_uncertainty = false}).simulate(trial).tasks[task].wall_clock_s / kDay_s;
+      };
+      EXPECT_EQ(days(both, one), days(alone, 0)) << trial;
+    }
+  }
 }
 
 // All of its days are simulate_run()'s, to the last bit of the standard error.
