@@ -20,7 +20,8 @@ std::string framework_on(const sim::FrameworkProfile& wanted, const std::string&
 
 /// A project's scenario as it stands on `nodes` nodes of a pool from `start` on: the pool's machine, region, way of
 /// buying and price, no deadline, and a framework that runs there.  A stated plan holds on the scenario's own machine
-/// and number of nodes; elsewhere "auto" is asked for.  Its spares are its own.
+/// and number of nodes; elsewhere "auto" is asked for.  A mean time between failures is of the scenario's own number of
+/// nodes, where it states one: others fail as often node by node.  Its spares are its own.
 nlohmann::json scenario_document_on(const nlohmann::json& document, const Pool& pool, int nodes, Date start,
                                     const catalog::Catalog& catalog);
 
