@@ -17,6 +17,7 @@
 #include "core/plan/node_choice.h"
 #include "core/plan/phase_report.h"
 #include "core/plan/run_settings.h"
+#include "core/programme/placing.h"
 #include "core/scenario/pool_capacity.h"
 #include "core/scenario/programme_scenario.h"
 
@@ -209,6 +210,55 @@ bool keep_common(std::vector<PhaseOptions>& phases) {
   return true;
 }
 
+/// Days on which maintenance leaves fewer nodes than there are otherwise.
+class MaintenanceDays {
+ public:
+  MaintenanceDays(const Programme& programme, const Pool& pool) {
+    if (pool.maintenance.empty()) return;
+    Pool whole = pool;
+    whole.maintenance.clear();
+    there_ = nodes_by_day(programme, pool);
+    otherwise_ = nodes_by_day(programme, whole);
+  }
+
+  /// On which so many are not there, and would be.
+  std::vector<int> lacking(int nodes) const {
+    std::vector<int> days;
+    for (std::size_t day = 0; day < there_.size(); ++day)
+      if (there_[day] < nodes && nodes <= otherwise_[day]) days.push_back(static_cast<int>(day));
+    return days;
+  }
+
+ private:
+  std::vector<int> there_, otherwise_;  ///< nodes by day; empty: there is no maintenance
+};
+
+/// Phases of a project that stand still while their pool is in maintenance.
+std::vector<bool> may_pause(const Programme& programme, const Project& project,
+                            const std::vector<PhaseOptions>& phases) {
+  std::vector<bool> may;
+  for (std::size_t j = 0; j < phases.size(); ++j) {
+    const bool is_run = std::ranges::any_of(phases[j].options, [](const PhaseOption& o) { return o.run.has_value(); });
+    const bool is_jobs = project.phases[j].jobs && !is_stream_in_queue(programme, project, project.phases[j]);
+    may.push_back(is_run || is_jobs);
+  }
+  // What keeps its nodes from end to end is one stretch.
+  if (project.dedicated && std::ranges::find(may, true) != may.end()) may.assign(may.size(), true);
+  return may;
+}
+
+void add_pauses(const Programme& programme, DurationTable& table) {
+  std::vector<MaintenanceDays> pools;
+  for (const Pool& pool : programme.pools) pools.emplace_back(programme, pool);
+  const std::vector<const Project*> projects = projects_of(programme);
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    const std::vector<bool> may = may_pause(programme, *projects[i], table[i]);
+    for (std::size_t j = 0; j < table[i].size(); ++j)
+      for (PhaseOption& option : table[i][j].options)
+        if (may[j]) option.pauses = pools[static_cast<std::size_t>(option.pool)].lacking(option.nodes);
+  }
+}
+
 }  // namespace
 
 std::vector<const Project*> projects_of(const Programme& programme) {
@@ -284,6 +334,7 @@ DurationTable duration_table(const Programme& programme, const catalog::Catalog&
       for (const int pool : searched[{i, j}]) thin_out(alike, pool, window_days);
     }
   }
+  add_pauses(programme, table);
   return table;
 }
 

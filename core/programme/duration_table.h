@@ -41,6 +41,9 @@ struct PhaseOption {
   double interruptions = 0;
   double node_hours = 0;            ///< expected
   std::optional<PlannedRun> run{};  ///< none: it takes what the file states
+  /// Days of the programme on which maintenance leaves it too few nodes, of what goes on afterwards as if nothing had
+  /// been: a run, which has written a checkpoint, jobs that come and go, and what a project with a run is dedicated to.
+  std::vector<int> pauses{};
   std::vector<std::string> warnings{};
 };
 

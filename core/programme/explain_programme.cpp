@@ -12,6 +12,7 @@
 #include "core/answer/formula.h"
 #include "core/base/issue.h"
 #include "core/base/quantity_text.h"
+#include "core/plan/placement/pauses.h"
 #include "core/programme/programme_figures.h"
 #include "core/programme/programme_text.h"
 #include "core/programme/risk.h"
@@ -205,7 +206,7 @@ class Explained {
       const auto& placed = study_.placement.projects[index];
       if (!placed || !asked.due || placed->empty()) return 0.0;
       const plan::PlacedPhase& last = placed->back();
-      const int ends = last.start + asked.phases.back().modes[static_cast<std::size_t>(last.mode)].slots;
+      const int ends = end_of(asked.phases.back().modes[static_cast<std::size_t>(last.mode)], last.start);
       return std::max(0, ends - *asked.due) * grid;
     };
     add_projects(

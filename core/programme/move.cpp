@@ -80,7 +80,8 @@ std::map<int, int> nodes_on(const Phases& phases, int pool, const Told& told) {
     const MovedPhase at = told(phase);
     if (at.pool != pool) continue;
     const auto [first, end] = days_touched(at.start_day, at.end_day);
-    for (int day = first; day < end; ++day) nodes[day] = std::max(nodes[day], at.nodes);
+    for (int day = first; day < end; ++day)
+      if (!std::ranges::binary_search(at.pauses, day)) nodes[day] = std::max(nodes[day], at.nodes);
   }
   return nodes;
 }
@@ -90,7 +91,8 @@ MovedPhase told(const ChosenPhase& phase) {
           .pool = phase.option->pool,
           .nodes = phase.option->nodes,
           .start_day = phase.start_day,
-          .end_day = phase.end_day};
+          .end_day = phase.end_day,
+          .pauses = phase.option->pauses};
 }
 
 /// Why a phase cannot have so many nodes.
@@ -221,11 +223,13 @@ MovePreview preview_move(const Study& study, const Move& move) {
     const double starts = std::max(free_from, phase.start_day + shown_by + by);
     // Behind a phase that got shorter it moves up.
     const bool follows = !preview.phases.empty() && move.nodes;
+    const double begins = follows ? free_from : starts;
     preview.phases.push_back({.phase = phase.phase,
                               .pool = option->pool,
                               .nodes = option->nodes,
-                              .start_day = follows ? free_from : starts,
-                              .end_day = (follows ? free_from : starts) + option->p50_days});
+                              .start_day = begins,
+                              .end_day = end_of_work(begins, option->p50_days, option->pauses),
+                              .pauses = option->pauses});
     free_from = preview.phases.back().end_day;
   }
   std::set<int> pools;

@@ -26,6 +26,7 @@ struct Move {
 struct MovedPhase {
   int phase = 0, pool = 0, nodes = 0;
   double start_day = 0, end_day = 0;
+  std::vector<int> pauses{};  ///< days on which it stands still for maintenance, and needs no nodes
 };
 
 struct MovePreview {

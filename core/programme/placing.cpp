@@ -68,6 +68,8 @@ plan::PlacementMode mode_of(const std::vector<const PhaseOption*>& options, bool
     mode.node_hours += option->node_hours;
   }
   mode.slots = slots_of(days, grid);
+  for (const int day : (*std::ranges::max_element(options, {}, &PhaseOption::nodes))->pauses)
+    if (mode.pauses.empty() || mode.pauses.back() != day / grid) mode.pauses.push_back(day / grid);
   mode.money = mode.node_hours * prices[static_cast<std::size_t>(mode.pool)];
   return mode;
 }
@@ -76,6 +78,13 @@ plan::PlacementMode mode_of(const std::vector<const PhaseOption*>& options, bool
 
 bool is_stream_in_queue(const Programme& programme, const Project& project, const scenario::ProjectPhase& phase) {
   return phase.jobs && !project.dedicated && programme.policy.kind != scenario::PolicyKind::kPlanned;
+}
+
+double end_of_work(double start_day, double days, const std::vector<int>& pauses) {
+  double end = start_day + days;
+  for (const int pause : pauses)
+    if (pause + 1 > start_day && pause < end) end += std::min(1.0, pause + 1 - start_day);
+  return end;
 }
 
 std::vector<int> nodes_by_day(const Programme& programme, const Pool& pool) {

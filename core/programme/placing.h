@@ -17,6 +17,9 @@ namespace fmplan::programme {
 /// spares and what is in maintenance.
 std::vector<int> nodes_by_day(const scenario::Programme& programme, const scenario::Pool& pool);
 
+/// The day on which work ends that begins on another, takes so many and stands still on `pauses`, which ascend.
+double end_of_work(double start_day, double days, const std::vector<int>& pauses);
+
 /// Whether a phase is jobs that come at random to a queue, and not nodes of their own for so long.
 bool is_stream_in_queue(const scenario::Programme& programme, const scenario::Project& project,
                         const scenario::ProjectPhase& phase);
@@ -30,8 +33,9 @@ struct PlacingProblem {
 };
 
 /// Slots are of policy.grid_days; in a slot a pool has the nodes of its poorest day.  A phase takes its median days,
-/// rounded up to slots; a dedicated project its phases' days together.  A phase of which nothing is possible
-/// has one mode that does not fit into the programme.  Where a price is unknown, money is 0.
+/// rounded up to slots; a dedicated project its phases' days together.  Slots with a day on which it stands still for
+/// maintenance are its pauses.  A phase of which nothing is possible has one mode that does not fit into the programme.
+/// Where a price is unknown, money is 0.
 PlacingProblem placing_problem(const scenario::Programme& programme, const DurationTable& table);
 
 }  // namespace fmplan::programme

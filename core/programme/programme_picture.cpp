@@ -44,7 +44,7 @@ picture::GanttRow row_of(const Study& study, const ProjectAnswer& project) {
   for (const ChosenPhase& phase : project.phases) {
     const scenario::ProjectPhase& stated = project.project->phases[static_cast<std::size_t>(phase.phase)];
     picture::GanttBar bar{.from_day = phase.start_day,
-                          .until_day = phase.start_day + phase.option->p50_days,
+                          .until_day = phase.end_day,
                           .label = stated.name,
                           .kind = kind_of(stated.kind),
                           .nodes = phase.option->nodes,
@@ -75,6 +75,7 @@ picture::GanttPool pool_of(const Study& study, std::size_t index) {
     if (static_cast<std::size_t>(task.option->pool) != index) continue;
     // Part of a day counts as such a part of the nodes.
     for (std::size_t day = 0; day < strip.used.size(); ++day) {
+      if (std::ranges::binary_search(task.option->pauses, static_cast<int>(day))) continue;
       const auto begin = static_cast<double>(day);
       const double share = std::min(begin + 1, task.end_day) - std::max(begin, task.start_day);
       strip.used[day] += task.option->nodes * std::max(0.0, share);

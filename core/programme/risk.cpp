@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "core/plan/placement/counted_problem.h"
+#include "core/plan/placement/pauses.h"
 #include "core/plan/scenario.h"
 #include "core/programme/programme_text.h"
 
@@ -20,16 +22,18 @@ std::string date_of(const Study& study, double day) {
   return date_text({study.programme->start.days_since_epoch + static_cast<int>(std::floor(day))});
 }
 
-/// Days of the fastest options of all phases, by themselves; none where a phase has no option.
-std::optional<double> fewest_days(const Study& study, std::size_t project) {
-  double days = 0;
+/// Days from the one on which it begins to the end of all phases, each by the option that ends first, by itself, pauses
+/// for maintenance among them; none where a phase has no option.
+std::optional<double> fewest_days(const Study& study, std::size_t project, double from) {
+  double end = from;
   for (const PhaseOptions& phase : (*study.table)[project]) {
-    double fastest = std::numeric_limits<double>::infinity();
-    for (const PhaseOption& option : phase.options) fastest = std::min(fastest, option.p50_days);
-    if (!std::isfinite(fastest)) return std::nullopt;
-    days += fastest;
+    double soonest = std::numeric_limits<double>::infinity();
+    for (const PhaseOption& option : phase.options)
+      soonest = std::min(soonest, end_of_work(end, option.p50_days, option.pauses));
+    if (!std::isfinite(soonest)) return std::nullopt;
+    end = soonest;
   }
-  return days;
+  return end - from;
 }
 
 /// The first day on which a pool has enough nodes for each of its phases, and it may start; the programme's last where
@@ -74,8 +78,76 @@ Unplaced unplaced(const Study& study, std::size_t index) {
   if (!of.impossible.empty()) return of;
   of.from = first_day_with_nodes(study, index);
   of.window = std::max(0.0, day_of(study, study.programme->end) - of.from);
-  of.days = fewest_days(study, index).value();
+  of.days = fewest_days(study, index, of.from).value();
   return of;
+}
+
+/// A phase that its pools' nodes are not there for long enough at a time, even for it alone.
+struct CutShort {
+  std::size_t phase = 0;  ///< of the placement
+  const plan::PlacementMode* fastest = nullptr;
+  int first = 0, end = 0, slots = 0;  ///< the longest stretch with its nodes, and what it could work in it
+};
+
+CutShort longest_stretch(const std::vector<int>& capacity, std::size_t phase, const plan::PlacementMode& mode,
+                         int from) {
+  CutShort longest{.phase = phase, .fastest = &mode};
+  int first = from, slots = 0;
+  for (int slot = from; slot < static_cast<int>(capacity.size()); ++slot) {
+    if (stands_still(mode, slot)) continue;
+    if (capacity[static_cast<std::size_t>(slot)] < mode.nodes) {
+      first = slot + 1;
+      slots = 0;
+    } else if (++slots > longest.slots) {
+      longest = {.phase = phase, .fastest = &mode, .first = first, .end = slot + 1, .slots = slots};
+    }
+  }
+  return longest;
+}
+
+/// The first phase that a project cannot do, alone on the pools and before whatever it comes after; none: it can do
+/// all.
+std::optional<CutShort> cut_short(const Study& study, std::size_t index) {
+  const plan::PlacementProject& project = study.problem.projects[index];
+  plan::PlacementProblem alone{
+      .num_slots = study.problem.num_slots, .capacity = study.problem.capacity, .projects = {}};
+  alone.projects = {{.name = project.name, .earliest = project.earliest, .phases = {}}};
+  int from = project.earliest;
+  for (std::size_t k = 0; k < project.phases.size(); ++k) {
+    alone.projects[0].phases.push_back(project.phases[k]);
+    const plan::CountedProject counted = plan::counted(alone).projects[0];
+    if (!counted.possible) {
+      const plan::PlacementMode& fastest =
+          *std::ranges::min_element(project.phases[k].modes, {}, &plan::PlacementMode::slots);
+      return longest_stretch(alone.capacity[static_cast<std::size_t>(fastest.pool)], k, fastest, from);
+    }
+    from = counted.soonest_end;
+  }
+  return std::nullopt;
+}
+
+/// Whether a pool is in maintenance in a slot.
+bool is_maintained(const Study& study, int pool, int slot) {
+  const int grid = study.programme->policy.grid_days;
+  return std::ranges::any_of(
+      study.programme->pools[static_cast<std::size_t>(pool)].maintenance, [&](const scenario::PoolMaintenance& pause) {
+        return day_of(study, pause.from) < (slot + 1) * grid && slot * grid < day_of(study, pause.until);
+      });
+}
+
+std::vector<std::string> why_cut_short(const Study& study, std::size_t index, const CutShort& of) {
+  const int grid = study.programme->policy.grid_days, pool = of.fastest->pool;
+  const Project& project = *study.projects[index].project;
+  const std::string what = project.dedicated ? "it" : fmt::format("its phase \"{}\"", project.phases[of.phase].name);
+  std::vector<std::string> why = {
+      fmt::format("{} takes {} days in a row where it is fastest, and {} has {} nodes for {} at most", what,
+                  of.fastest->slots * grid, pool_name(study, pool), of.fastest->nodes, of.slots * grid)};
+  if (of.slots == 0 || !(is_maintained(study, pool, of.first - 1) || is_maintained(study, pool, of.end))) return why;
+  why.push_back(fmt::format("the longest stretch between maintenance is {} to {}", date_of(study, of.first * grid),
+                            date_of(study, of.end * grid - 1)));
+  if (of.fastest->pauses.empty())
+    why.emplace_back("a run, which writes checkpoints, or a stream of jobs goes on after maintenance");
+  return why;
 }
 
 const std::string kNoRoom = "there is no room for it beside the other projects";
@@ -89,6 +161,7 @@ std::vector<std::string> why_unplaced(const Study& study, std::size_t index) {
   if (of.is_too_long())
     return {fmt::format("it takes {:.1f} days where it is fastest, and its nodes are there for {:.0f}, from {} on",
                         of.days, of.window, date_of(study, of.from))};
+  if (const std::optional<CutShort> cut = cut_short(study, index)) return why_cut_short(study, index, *cut);
   return {kNoRoom};
 }
 
@@ -103,7 +176,7 @@ Lateness lateness(const Study& study, const ProjectAnswer& answer, std::size_t i
   const Project& project = *answer.project;
   const double due = day_of(study, *project.deadline) + 1;
   const double from = project.earliest ? std::max(0.0, day_of(study, *project.earliest)) : 0;
-  const double alone = fewest_days(study, index).value();
+  const double alone = fewest_days(study, index, from).value();
   return {.alone = alone,
           .too_long_alone = from + alone - due,
           .placed = answer.phases.back().end_day - due,
@@ -139,6 +212,10 @@ std::string unplaced_line(const Study& study, std::size_t index) {
                           (*study.table)[index][of.impossible.front()]);
   if (of.is_too_long())
     return fmt::format("takes {:.1f} days at its fastest; its nodes are there for {:.0f}", of.days, of.window);
+  if (const std::optional<CutShort> cut = cut_short(study, index))
+    return fmt::format("takes {} days in a row; its nodes are there for {} at most",
+                       cut->fastest->slots * study.programme->policy.grid_days,
+                       cut->slots * study.programme->policy.grid_days);
   return kNoRoom;
 }
 

@@ -137,8 +137,8 @@ std::vector<ChosenPhase> chosen_phases(const Programme& programme, const Duratio
                           .phase = static_cast<int>(phase),
                           .option = &of_phase,
                           .start_day = starts,
-                          .end_day = starts + of_phase.p50_days});
-        starts += of_phase.p50_days;
+                          .end_day = end_of_work(starts, of_phase.p50_days, of_phase.pauses)});
+        starts = chosen.back().end_day;
         ++phase;
       }
     }

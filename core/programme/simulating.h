@@ -18,7 +18,7 @@ struct ChosenPhase {
   int project = 0, phase = 0;
   const PhaseOption* option = nullptr;  ///< of the table
   double start_day = 0;                 ///< since the programme's start
-  double end_day = 0;                   ///< by the median
+  double end_day = 0;                   ///< by the median, pauses for maintenance among it
 };
 
 /// By project and phase; those of projects that are not placed are left out.

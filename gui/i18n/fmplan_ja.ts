@@ -7977,6 +7977,26 @@ Please verify the correct file name was given.</source>
         <translation>ほかのプロジェクトと並べる空きがない</translation>
     </message>
     <message>
+        <source>its phase &quot;%1&quot; takes %2 days in a row where it is fastest, and %3 has %4 nodes for %5 at most</source>
+        <translation>段階 &quot;%1&quot; は最速でも続けて %2 日かかり、%3 に %4 ノードが続けてあるのは最長 %5 日</translation>
+    </message>
+    <message>
+        <source>it takes %1 days in a row where it is fastest, and %2 has %3 nodes for %4 at most</source>
+        <translation>最速でも続けて %1 日かかり、%2 に %3 ノードが続けてあるのは最長 %4 日</translation>
+    </message>
+    <message>
+        <source>the longest stretch between maintenance is %1 to %2</source>
+        <translation>保守の間で最も長いのは %1 から %2 まで</translation>
+    </message>
+    <message>
+        <source>a run, which writes checkpoints, or a stream of jobs goes on after maintenance</source>
+        <translation>チェックポイントを書く学習や、次々に来るジョブなら、保守の後に続けられる</translation>
+    </message>
+    <message>
+        <source>takes %1 days in a row; its nodes are there for %2 at most</source>
+        <translation>続けて %1 日かかり、ノードが続けてあるのは最長 %2 日</translation>
+    </message>
+    <message>
         <source>it comes after %1, which ends on %2</source>
         <translation>%2 に終わる %1 の後になる</translation>
     </message>

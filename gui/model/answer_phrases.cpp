@@ -695,6 +695,12 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("core", "its median leaves %1 days, and its P90 is %2 days after its median"),
     QT_TRANSLATE_NOOP("core", "its phase \"%1\" runs on none of its numbers of nodes"),
     QT_TRANSLATE_NOOP("core", "there is no room for it beside the other projects"),
+    QT_TRANSLATE_NOOP(
+        "core", "its phase \"%1\" takes %2 days in a row where it is fastest, and %3 has %4 nodes for %5 at most"),
+    QT_TRANSLATE_NOOP("core", "it takes %1 days in a row where it is fastest, and %2 has %3 nodes for %4 at most"),
+    QT_TRANSLATE_NOOP("core", "the longest stretch between maintenance is %1 to %2"),
+    QT_TRANSLATE_NOOP("core", "a run, which writes checkpoints, or a stream of jobs goes on after maintenance"),
+    QT_TRANSLATE_NOOP("core", "takes %1 days in a row; its nodes are there for %2 at most"),
     QT_TRANSLATE_NOOP("core", "it comes after %1, which ends on %2"),
     QT_TRANSLATE_NOOP("core", "it is placed there, and in the median of the trials its nodes are free only then"),
     QT_TRANSLATE_NOOP("core", "its median ends on %1, after the programme's last day %2"),

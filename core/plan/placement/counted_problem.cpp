@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/base/integers.h"
+#include "core/plan/placement/pauses.h"
 #include "core/plan/placement/placement_rules.h"
 
 namespace fmplan::plan {
@@ -74,7 +75,8 @@ std::vector<CountedMode> fitting_modes(const CountedProblem& counted, const Plac
                                .nodes = mode.nodes,
                                .slots = mode.slots,
                                .money = whole_units(mode.money, counted.money_unit),
-                               .node_hours = whole_units(mode.node_hours, counted.node_hours_unit)};
+                               .node_hours = whole_units(mode.node_hours, counted.node_hours_unit),
+                               .pauses = mode.pauses};
     if (earliest_fit(counted.capacity[at(mode.pool)], whole, head, counted.num_slots)) modes.push_back(whole);
   }
   return modes;
@@ -114,7 +116,7 @@ void place_alone(const PlacementProblem& problem, CountedProblem& counted, int i
     for (const CountedMode& mode : task.modes) {
       const int first = *earliest_fit(counted.capacity[at(mode.pool)], mode, head, counted.num_slots);
       start = std::min(start, first);
-      end = std::min(end, first + mode.slots);
+      end = std::min(end, end_of(mode, first));
       task.least_slots = std::min(task.least_slots, mode.slots);
     }
     project.possible = !task.modes.empty();
@@ -142,12 +144,17 @@ std::vector<int> predecessors_first(const CountedProblem& counted) {
 }  // namespace
 
 std::optional<int> earliest_fit(const std::vector<int>& free, const CountedMode& mode, int from, int latest_end) {
-  int start = from;
+  int start = from, fitting = 0;
+  auto pause = std::ranges::lower_bound(mode.pauses, from);
   for (int slot = from; slot < latest_end; ++slot) {
-    if (free[at(slot)] < mode.nodes)
+    const bool is_pause = pause != mode.pauses.end() && *pause == slot;
+    if (is_pause) ++pause;
+    if (is_pause ? fitting == 0 : free[at(slot)] < mode.nodes) {
       start = slot + 1;
-    else if (slot + 1 - start == mode.slots)
+      fitting = 0;
+    } else if (!is_pause && ++fitting == mode.slots) {
       return start;
+    }
     if (start + mode.slots > latest_end) return std::nullopt;
   }
   return std::nullopt;
@@ -165,6 +172,7 @@ std::optional<std::vector<int>> latest_ends(const CountedProblem& problem, int p
       const std::vector<int>& free = problem.capacity[at(mode.pool)];
       int fitting = 0;
       for (int slot = end - 1; slot >= task.head && slot > latest_start; --slot) {
+        if (stands_still(mode, slot)) continue;
         fitting = free[at(slot)] < mode.nodes ? 0 : fitting + 1;
         if (fitting == mode.slots) {
           latest_start = slot;
@@ -213,7 +221,7 @@ CountedObjective objective_of(const CountedProblem& problem, const Schedule& sch
       sum.node_hours -= project.least_node_hours;
       continue;
     }
-    sum.late += project.late_at(last.start + problem.tasks[at(project.last_task())].modes[at(last.mode)].slots);
+    sum.late += project.late_at(end_of(problem.tasks[at(project.last_task())].modes[at(last.mode)], last.start));
     for (int task = project.first_task; task <= project.last_task(); ++task) {
       const CountedMode& mode = problem.tasks[at(task)].modes[at(schedule[at(task)].mode)];
       sum.money += mode.money;

@@ -25,6 +25,7 @@ struct CountedMode {
   int index = 0;  ///< in PlacementPhase::modes
   int pool = 0, nodes = 0, slots = 1;
   std::int64_t money = 0, node_hours = 0;  ///< above the phase's least
+  std::vector<int> pauses{};
 
   std::int64_t work() const { return static_cast<std::int64_t>(nodes) * slots; }
 };
@@ -79,7 +80,8 @@ using Schedule = std::vector<TaskTimes>;
 
 CountedObjective objective_of(const CountedProblem& problem, const Schedule& schedule);
 
-/// First slot from `from` on in which `mode` finds its nodes free to the end of its time, at `latest_end` the latest.
+/// First slot from `from` on in which `mode` finds its nodes free to the end of its time, but in its pauses, at
+/// `latest_end` the latest.
 std::optional<int> earliest_fit(const std::vector<int>& free, const CountedMode& mode, int from, int latest_end);
 
 /// The latest ends of the tasks of `project` for it to end by `last_end` with the pools for itself; none: it cannot.

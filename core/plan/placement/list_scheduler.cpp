@@ -11,6 +11,7 @@
 
 #include "core/base/integers.h"
 #include "core/base/random.h"
+#include "core/plan/placement/pauses.h"
 
 namespace fmplan::plan {
 namespace {
@@ -104,14 +105,19 @@ class SerialGenerator {
 
   void lend(const CountedMode& mode, int start, int sign) {
     std::vector<int>& free = free_[at(mode.pool)];
-    for (int slot = start; slot < start + mode.slots; ++slot) free[at(slot)] += sign * mode.nodes;
+    auto pause = std::ranges::lower_bound(mode.pauses, start);
+    for (int slot = start, end = end_of(mode, start); slot < end; ++slot)
+      if (pause != mode.pauses.end() && *pause == slot)
+        ++pause;
+      else
+        free[at(slot)] += sign * mode.nodes;
   }
 
   Choice try_mode(int task, int mode, int from) const {
     const CountedTask& what = problem_.tasks[at(task)];
     const CountedMode& tried = what.modes[at(mode)];
     const std::optional<int> start = earliest_fit(free_[at(tried.pool)], tried, from, what.latest_end);
-    return start ? Choice{.mode = mode, .start = *start, .end = *start + tried.slots} : Choice{};
+    return start ? Choice{.mode = mode, .start = *start, .end = end_of(tried, *start)} : Choice{};
   }
 
   Choice choose(int task, int from) const {

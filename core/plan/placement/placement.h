@@ -18,6 +18,8 @@ struct PlacementMode {
   int slots = 1;     ///< that it takes, ≥ 1
   double money = 0;  ///< dollars; 0 where unknown
   double node_hours = 0;
+  /// Slots, ascending, in which it has no nodes, stands still and goes on afterwards; it starts in none of them.
+  std::vector<int> pauses{};
 
   friend bool operator==(const PlacementMode&, const PlacementMode&) = default;
 };

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/base/integers.h"
+#include "core/plan/placement/pauses.h"
 
 namespace fmplan::plan {
 namespace {
@@ -154,8 +155,8 @@ class PlacementEncoder {
       const int latest_end = windows_[at(task.project)][t - at(project.first_task)];
       for (std::size_t m = 0; m < task.modes.size(); ++m) {
         const CountedMode& mode = task.modes[m];
-        for (int start = task.head; start + mode.slots <= latest_end; ++start)
-          if (earliest_fit(problem_.capacity[at(mode.pool)], mode, start, start + mode.slots)) {
+        for (int start = task.head; end_of(mode, start) <= latest_end; ++start)
+          if (earliest_fit(problem_.capacity[at(mode.pool)], mode, start, end_of(mode, start)) == start) {
             starts_of_[t].push_back(writer_.new_variable());
             starts_.push_back({.task = static_cast<int>(t), .mode = static_cast<int>(m), .start = start});
           }
@@ -167,7 +168,7 @@ class PlacementEncoder {
     return problem_.tasks[at(start.task)].modes[at(start.mode)];
   }
   const StartVariable& start_of(int variable) const { return starts_[at(variable - 1)]; }
-  int end_of(int variable) const { return start_of(variable).start + mode_of(start_of(variable)).slots; }
+  int end_of_start(int variable) const { return end_of(mode_of(start_of(variable)), start_of(variable).start); }
 
   std::int64_t size_of_capacity() const {
     std::int64_t size = 0;
@@ -213,8 +214,8 @@ class PlacementEncoder {
     for (const int start : starts_of_[at(task)]) {
       first_start = std::min(first_start, start_of(start).start);
       last_start = std::max(last_start, start_of(start).start);
-      first_end = std::min(first_end, end_of(start));
-      last_end = std::max(last_end, end_of(start));
+      first_end = std::min(first_end, end_of_start(start));
+      last_end = std::max(last_end, end_of_start(start));
     }
     Chain& by = started_[at(task)];
     by.first = first_start;
@@ -228,8 +229,8 @@ class PlacementEncoder {
     for (const int start : starts_of_[at(task)]) {
       if (const Literal from = started(task, start_of(start).start)) writer_.clause({-start, from});
       if (const Literal before = started(task, start_of(start).start - 1)) writer_.clause({-start, -before});
-      if (const Literal last = ends_after(task, end_of(start) - 1)) writer_.clause({-start, last});
-      if (const Literal end = ends_after(task, end_of(start))) writer_.clause({-start, -end});
+      if (const Literal last = ends_after(task, end_of_start(start) - 1)) writer_.clause({-start, last});
+      if (const Literal end = ends_after(task, end_of_start(start))) writer_.clause({-start, -end});
     }
   }
 
@@ -277,8 +278,8 @@ class PlacementEncoder {
     for (auto& pool : active) pool.resize(at(problem_.num_slots));
     for (std::size_t i = 0; i < starts_.size(); ++i) {
       const CountedMode& mode = mode_of(starts_[i]);
-      for (int slot = starts_[i].start; slot < starts_[i].start + mode.slots; ++slot)
-        active[at(mode.pool)][at(slot)].push_back(static_cast<int>(i) + 1);
+      for (int slot = starts_[i].start; slot < end_of(mode, starts_[i].start); ++slot)
+        if (!stands_still(mode, slot)) active[at(mode.pool)][at(slot)].push_back(static_cast<int>(i) + 1);
     }
     for (std::size_t pool = 0; pool < active.size(); ++pool)
       for (int slot = 0; slot < problem_.num_slots; ++slot)

@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <functional>
 #include <optional>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+
+#include "core/plan/placement/pauses.h"
 
 namespace fmplan::plan {
 namespace {
@@ -19,6 +22,8 @@ void check_mode(const PlacementProblem& problem, const PlacementMode& mode, cons
     broken.push_back(fmt::format("{}: there is no pool {}", where, mode.pool));
   if (mode.nodes < 0) broken.push_back(fmt::format("{}: {} nodes", where, mode.nodes));
   if (mode.slots < 1) broken.push_back(fmt::format("{}: {} slots, at least 1", where, mode.slots));
+  if (std::ranges::adjacent_find(mode.pauses, std::greater_equal<>()) != mode.pauses.end())
+    broken.push_back(fmt::format("{}: its pauses do not ascend", where));
   if (!is_amount(mode.money) || !is_amount(mode.node_hours))
     broken.push_back(
         fmt::format("{}: money {} and node-hours {} are to be 0 or more", where, mode.money, mode.node_hours));
@@ -83,7 +88,7 @@ const PlacementMode& mode_of(const PlacementProject& project, std::size_t phase,
 }
 
 int end_of(const PlacementProject& project, const std::vector<PlacedPhase>& placed) {
-  return placed.back().start + mode_of(project, placed.size() - 1, placed.back()).slots;
+  return end_of(mode_of(project, placed.size() - 1, placed.back()), placed.back().start);
 }
 
 void check_times(const PlacementProblem& problem, const Placement& placement, std::size_t index,
@@ -92,7 +97,10 @@ void check_times(const PlacementProblem& problem, const Placement& placement, st
   const std::vector<PlacedPhase>& placed = *placement.projects[index];
   int free_from = project.earliest;
   for (std::size_t k = 0; k < placed.size(); ++k) {
-    const int end = placed[k].start + mode_of(project, k, placed[k]).slots;
+    const PlacementMode& mode = mode_of(project, k, placed[k]);
+    const int end = end_of(mode, placed[k].start);
+    if (stands_still(mode, placed[k].start))
+      broken.push_back(fmt::format("{}: phase {} starts in a pause, slot {}", project.name, k, placed[k].start));
     if (placed[k].start < free_from)
       broken.push_back(
           fmt::format("{}: phase {} starts in slot {}, before {}", project.name, k, placed[k].start, free_from));
@@ -122,7 +130,8 @@ void check_capacity(const PlacementProblem& problem, const Placement& placement,
         for (std::size_t k = 0; k < placement.projects[i]->size(); ++k) {
           const PlacedPhase& placed = (*placement.projects[i])[k];
           const PlacementMode& mode = mode_of(problem.projects[i], k, placed);
-          if (mode.pool == static_cast<int>(pool) && placed.start <= slot && slot < placed.start + mode.slots)
+          if (mode.pool == static_cast<int>(pool) && placed.start <= slot && slot < end_of(mode, placed.start) &&
+              !stands_still(mode, slot))
             used += mode.nodes;
         }
       }

@@ -113,6 +113,18 @@ TEST(LocalSearch, FindsTheBestOfTinyProgrammes) {
   }
 }
 
+TEST(LocalSearch, FindsTheBestOfTinyProgrammesWithPauses) {
+  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+    const PlacementProblem problem = with_pauses(random_problem(seed, {}), seed);
+    ASSERT_THAT(check_problem(problem), IsEmpty()) << seed;
+    const CountedProblem whole = counted(problem);
+    const Placement found = to_placement(
+        problem, whole, local_search(whole, list_schedule(whole), kNoBound, {.num_steps = 3000, .seed = 1}));
+    EXPECT_THAT(check_placement(problem, found), IsEmpty()) << seed;
+    EXPECT_EQ(found.objective, BruteForce(problem).best()) << seed;
+  }
+}
+
 TEST(LocalSearch, FindsTheSameTwiceAndAnotherByAnotherSeed) {
   const PlacementProblem problem =
       random_problem(7, {.slots = 30, .pools = 2, .projects = 12, .phases = 4, .modes = 4});

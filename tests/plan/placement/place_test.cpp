@@ -134,6 +134,17 @@ TEST_F(PlaceByClasp, IsTheBestOfEveryModeAndStart) {
   EXPECT_GT(num_asked, 50) << "the bound alone proves most";
 }
 
+TEST_F(PlaceByClasp, IsTheBestWherePhasesPause) {
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    const PlacementProblem problem = with_pauses(random_problem(seed, {}), seed);
+    const Placement placement = place(problem, clasp_solver(), {.search_steps = 0});
+    EXPECT_THAT(placement.trouble, IsEmpty()) << seed;
+    EXPECT_THAT(check_placement(problem, placement), IsEmpty()) << seed;
+    EXPECT_TRUE(placement.proved) << seed;
+    EXPECT_EQ(placement.objective, BruteForce(problem).best()) << seed;
+  }
+}
+
 TEST_F(PlaceByClasp, IsTheOptimumOfCbc) {
   if (!is_installed("cbc")) GTEST_SKIP() << "cbc (coinor-cbc) is not installed: nothing was held against it";
   int num_asked = 0;

@@ -63,6 +63,28 @@ TEST(CheckPlacement, NamesEachRuleThatIsBroken) {
   EXPECT_THAT(broken({}), ElementsAre(HasSubstr("0 projects, of 2")));
 }
 
+// Two slots of work from slot 0 on, the pool empty in slot 1: it ends with slot 2.  Where it may not pause it does not
+// fit before slot 2.
+TEST(CheckPlacement, LetsWhatPausesLieAcrossSlotsWithoutNodes) {
+  PlacementProblem problem;
+  problem.num_slots = 5;
+  problem.capacity = {{4, 0, 4, 4, 4}};
+  problem.projects = {{.name = "a", .due = 2, .phases = {{{{.pool = 0, .nodes = 4, .slots = 2, .pauses = {1}}}}}}};
+  const auto from = [](int start) {
+    Placement placement;
+    placement.projects = {std::vector<PlacedPhase>{{.mode = 0, .start = start}}};
+    return placement;
+  };
+  EXPECT_THAT(check_placement(problem, from(0)), IsEmpty());
+  EXPECT_EQ(objective_of(problem, from(0)).late, 1);
+  EXPECT_THAT(check_placement(problem, from(1)), ElementsAre("a: phase 0 starts in a pause, slot 1"));
+  problem.projects[0].phases[0].modes[0].pauses.clear();
+  EXPECT_THAT(check_placement(problem, from(0)), ElementsAre("pool 0 lends 4 of 0 nodes in slot 1"));
+  EXPECT_THAT(check_placement(problem, from(2)), IsEmpty());
+  problem.projects[0].phases[0].modes[0].pauses = {3, 1};
+  EXPECT_THAT(check_problem(problem), ElementsAre("a, phase 0: its pauses do not ascend"));
+}
+
 TEST(CheckPlacement, CountsNodesInEverySlot) {
   const PlacementProblem problem = two_projects();
   PlacementProblem apart = problem;

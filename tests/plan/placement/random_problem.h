@@ -54,4 +54,15 @@ inline PlacementProblem random_problem(std::uint64_t seed, const RandomProblemSi
   return problem;
 }
 
+/// A problem of which some modes stand still in some slots.
+inline PlacementProblem with_pauses(PlacementProblem problem, std::uint64_t seed) {
+  RandomStream draws({.seed = seed, .stream = 2});
+  for (PlacementProject& project : problem.projects)
+    for (PlacementPhase& phase : project.phases)
+      for (PlacementMode& mode : phase.modes)
+        for (int slot = 0; slot < problem.num_slots; ++slot)
+          if (draws.uniform() < 0.2) mode.pauses.push_back(slot);
+  return problem;
+}
+
 }  // namespace fmplan::plan
