@@ -228,7 +228,8 @@ std::vector<Coefficient> of_framework(const std::string& pointer, const ExplainO
 
 std::vector<Coefficient> of_failures(const ExplainOrigin& origin) {
   const sim::FailurePreset& failures = origin.report.scenario.failures;
-  const std::string value = fmt::format("{:.3g} per 1,000 node-days", failures.per_1000_node_days);
+  const int per_node = origin.report.scenario.cluster.instance.accelerators_per_node;
+  const std::string value = fmt::format("{:.3g} per 1,000 node-days", rate_of_nodes(failures, per_node));
   if (!origin.catalog.has("failures", failures.name)) return assumed("/run/failures", origin);
   return {of_item(origin, "failures of " + failures.name, value, "failures", failures.name)};
 }

@@ -304,11 +304,7 @@ constexpr Explanation kExplanations[] = {
      "failures"},
     {"run.interruptions.*", "quantile of a Poisson count, negative binomial where the rate is a count itself",
      "run.md#ranges", "run.interruptions.mean", "failures"},
-    {"run.mtbf_h",
-     "24000 / ({run.failures.failures_per_1000_node_days} × {mean_nodes} × {accelerators_per_node} / 8)",
-     "run.md",
-     {},
-     "failures"},
+    {"run.mtbf_h", "24000 / ({run.failures.failures_per_1000_node_days} × {mean_nodes})", "run.md", {}, "failures"},
     {"run.lost_days",
      "{segments} × (exp({persist_lag_s} / (3600 × {run.mtbf_h})) × (exp({segment_s} / (3600 × {run.mtbf_h})) − 1) × "
      "3600 "

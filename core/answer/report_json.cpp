@@ -148,7 +148,8 @@ Json run_json(const plan::Report& report) {
       {"spare_nodes", report.scenario.spare_nodes},
       {"failures",
        {{"name", report.scenario.failures.name},
-        {"failures_per_1000_node_days", report.scenario.failures.per_1000_node_days},
+        {"failures_per_1000_node_days",
+         rate_of_nodes(report.scenario.failures, report.scenario.cluster.instance.accelerators_per_node)},
         {"confirmed", report.scenario.failures.confirmed}}},
       {"failures_while_down", report.scenario.failures_while_down}};
   section["replacement_cases"] = Json::array();

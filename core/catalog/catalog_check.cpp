@@ -179,8 +179,8 @@ void check_price_list(const Item& item) {
 void check_failure_preset(const Item& item) {
   const auto read = read_item(item, read_failure_preset);
   if (!read) return;
-  const sim::FailurePreset& preset = *read;
-  check_range(item, "/per_1000_node_days", preset.per_1000_node_days, 0.01, 1000);
+  constexpr int kUsualNode = 8;  // accelerators of most nodes that rates were counted on
+  check_range(item, "/per_1000_node_days", rate_of_nodes(*read, kUsualNode), 0.01, 1000);
 }
 
 void check_grid(const Item& item) {

@@ -127,7 +127,7 @@ sim::FailurePreset read_preset(text::ObjectReader& reader, const json& item, Iss
   preset.name = read_envelope(reader);
   preset.title = reader.string_or("title", preset.name);
   preset.accelerators = reader.integer("accelerators", 1);
-  const double eights = reader.integer("accelerators_per_node", 1, 1024) / 8.0;
+  preset.accelerators_per_node = reader.integer("accelerators_per_node", 1, 100'000);
   reader.number_or("window_days", 1, 0.01, 1e5);
   reader.string_or("event_type", {});
   preset.num_events = positive_or_null(reader, "events", 1);
@@ -142,8 +142,6 @@ sim::FailurePreset read_preset(text::ObjectReader& reader, const json& item, Iss
                     fmt::format("{} is not 1000 × events / node_days = {:.6g}", preset.per_1000_node_days, counted));
     preset.per_1000_node_days = counted;
   }
-  if (preset.node_days) *preset.node_days *= eights;
-  preset.per_1000_node_days /= eights;
   const Provenance provenance = provenance_of(item, "/per_1000_node_days");
   preset.confirmed = provenance.confirmed;
   preset.source = provenance.source;
@@ -222,6 +220,7 @@ sim::FailurePreset read_failures_or_changes(const json& object, const std::strin
   preset = {.name = like + ", changed",
             .title = like + ", changed",
             .per_1000_node_days = preset.per_1000_node_days,
+            .accelerators_per_node = accelerators_per_node,
             .num_events = {},
             .node_days = {},
             .between_clusters = preset.between_clusters,
@@ -243,7 +242,7 @@ sim::FailurePreset read_failures_or_changes(const json& object, const std::strin
                     "is missing: \"mtbf\" is of a job of so many nodes, which \"nodes\": \"auto\" of the cluster "
                     "leaves open; write for instance \"nodes\": 256");
     else if (mtbf > Seconds{})
-      preset.per_1000_node_days = 1000 / (mtbf / day * *nodes * accelerators_per_node / 8.0);
+      preset.per_1000_node_days = 1000 / (mtbf / day * *nodes);
   }
   reader.refuse_unknown_keys();
   return preset;

@@ -64,17 +64,19 @@ double mean_accelerators(const std::vector<PhaseReport>& phases, Seconds product
 
 // ---- other failure rates ----
 
-FailureCase failure_case(sim::RunSettings settings, const std::string& name, double per_1000_node_days) {
-  settings.failures.per_1000_node_days = per_1000_node_days;
+/// `factor` times as many of them as `failures` has.
+FailureCase failure_case(sim::RunSettings settings, const sim::FailurePreset& failures, double factor = 1) {
+  settings.failures.per_1000_node_days = factor * failures.per_1000_node_days;
+  settings.failures.accelerators_per_node = failures.accelerators_per_node;
   const sim::RunOutcome run = mean_run(settings);
-  return {name, per_1000_node_days, run.time.total() / day, run.interruptions, run.goodput};
+  return {failures.name, rate_of_nodes(settings.failures, settings.accelerators_per_node), run.time.total() / day,
+          run.interruptions, run.goodput};
 }
 
 std::vector<FailureCase> failure_cases(const Scenario& scenario, const sim::RunSettings& settings) {
   std::vector<FailureCase> cases;
   if (!scenario.other_failures) return cases;
-  for (const sim::FailurePreset& preset : *scenario.other_failures)
-    cases.push_back(failure_case(settings, preset.name, preset.per_1000_node_days));
+  for (const sim::FailurePreset& preset : *scenario.other_failures) cases.push_back(failure_case(settings, preset));
   return cases;
 }
 
@@ -252,9 +254,8 @@ void tell_other_cases(Report& report) {
   const sim::RunSettings settings = run_settings(scenario, report.phases, report.storage);
   report.failure_cases = failure_cases(scenario, settings);
   if (const auto factor = report.run.rate_factor_80) {
-    const sim::FailurePreset& used = scenario.failures;
-    report.rate_low = failure_case(settings, used.name, factor->low * used.per_1000_node_days);
-    report.rate_high = failure_case(settings, used.name, factor->high * used.per_1000_node_days);
+    report.rate_low = failure_case(settings, scenario.failures, factor->low);
+    report.rate_high = failure_case(settings, scenario.failures, factor->high);
   }
   if (report.run.end == sim::RunEnd::kReached) report.replacement_cases = replacement_cases(report, settings);
 }

@@ -117,7 +117,7 @@ struct StorageReport {
 /// The same run under another failure rate.
 struct FailureCase {
   std::string name;
-  double per_1000_node_days = 0;
+  double per_1000_node_days = 0;  ///< of the run's nodes
   double wall_clock_days = 0;
   double interruptions = 0;
   double goodput = 0;

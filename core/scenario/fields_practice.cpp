@@ -279,7 +279,7 @@ constexpr Field kFailuresFields[] = {
      .required = true,
      .minimum = 1,
      .maximum = 1'000'000'000},
-    {.key = "accelerators_per_node", .kind = kWhole, .required = true, .minimum = 1, .maximum = 1024},
+    {.key = "accelerators_per_node", .kind = kWhole, .required = true, .minimum = 1, .maximum = 100'000},
     {.key = "window_days", .kind = kNumber, .about = "Observed for so long.", .minimum = 0.01, .maximum = 100'000},
     {.key = "event_type", .kind = kNote, .about = "What was counted."},
     {.key = "events",

@@ -45,6 +45,12 @@ class HazardReader : public text::FieldReader {
   HazardFigure published(const char* key, const char* figure) const {
     return reading_.catalog.hazard_figure(field(key).item, figure);
   }
+  /// A figure per node-day, counted on nodes of eight accelerators, for the cluster's own.
+  HazardFigure of_own_nodes(HazardFigure figure) const {
+    constexpr double kCountedOn = 8;  // accelerators of a node, of arXiv 2407.21783
+    figure.value *= reading_.scenario.cluster.instance.accelerators_per_node / kCountedOn;
+    return figure;
+  }
   /// True while every field could be read, so that rules between them can be checked.
   bool all_read() const { return reading_.issues.size() == issues_before_; }
 
@@ -89,7 +95,8 @@ sim::SilentCorruption read_silent_corruption(HazardReader& hazard) {
   constexpr const char* kRate = "per_1000_node_days";
   HazardFigure rate = hazard.published(kRate, "events");
   rate.value = 1000 * rate.value / hazard.published(kRate, "node_days").value;
-  return {.per_1000_node_days = hazard.number_or(kRate, rate), .found_after = hazard.time("found_after")};
+  return {.per_1000_node_days = hazard.number_or(kRate, hazard.of_own_nodes(rate)),
+          .found_after = hazard.time("found_after")};
 }
 
 sim::SlowNodes read_slow_nodes(HazardReader& hazard) {

@@ -241,7 +241,7 @@ Json failures_document(const sim::FailurePreset& preset) {
   writer.put("name", preset.name);
   writer.put("title", preset.title);
   writer.put("accelerators", preset.accelerators);
-  writer.put("accelerators_per_node", 8);  // as the rate is held
+  writer.put("accelerators_per_node", preset.accelerators_per_node);
   writer.put("events", preset.num_events ? Json(*preset.num_events) : Json());
   writer.put("node_days", preset.node_days ? Json(*preset.node_days) : Json());
   writer.put("per_1000_node_days", preset.per_1000_node_days);

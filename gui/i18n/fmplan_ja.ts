@@ -9521,8 +9521,8 @@ Please verify the correct file name was given.</source>
         <translation>それまでに完了する確率。終わりが見えなければ null。</translation>
     </message>
     <message>
-        <source>Of nodes of eight.</source>
-        <translation>八基のノードのもの。</translation>
+        <source>Of the run&apos;s nodes.</source>
+        <translation>実行のノードのもの。</translation>
     </message>
     <message>
         <source>Of one checkpoint to storage.</source>

@@ -268,7 +268,7 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("core", "Numbers tried for \"auto\"."),
     QT_TRANSLATE_NOOP("core", "Of bands.luck."),
     QT_TRANSLATE_NOOP("core", "Of being ready by then; null where no end is seen."),
-    QT_TRANSLATE_NOOP("core", "Of nodes of eight."),
+    QT_TRANSLATE_NOOP("core", "Of the run's nodes."),
     QT_TRANSLATE_NOOP("core", "Of one checkpoint to storage."),
     QT_TRANSLATE_NOOP("core", "Of that."),
     QT_TRANSLATE_NOOP("core", "Of the components with a known price; null where the nodes' is not known."),

@@ -151,10 +151,12 @@ TEST(ShippedFailures, LlamaThreeKeepsItsCountAndExposure) {
   EXPECT_EQ(shipped().failure_preset("rsc-1").num_events, std::nullopt);
 }
 
-// One GPU a node: eight of its node-days are one of the struct's, so eight times the rate.
-TEST(ShippedFailures, AreBroughtToNodesOfEight) {
+// One GPU a node: a node of eight fails eight times as often.
+TEST(ShippedFailures, KeepTheNodesThatTheyWereCountedOn) {
   const sim::FailurePreset titan = shipped().failure_preset("titan-k20x-first-batch");
-  EXPECT_NEAR(titan.per_1000_node_days, 8 * 6226 / (75746 * 365.25) * 1000, 1e-9);
+  EXPECT_EQ(titan.accelerators_per_node, 1);
+  EXPECT_NEAR(titan.per_1000_node_days, 6226 / (75746 * 365.25) * 1000, 1e-9);
+  EXPECT_NEAR(rate_of_nodes(titan, 8), 8 * 6226 / (75746 * 365.25) * 1000, 1e-9);
   EXPECT_NEAR(titan.num_events.value() / titan.node_days.value() * 1000, titan.per_1000_node_days, 1e-9);
 }
 

@@ -9,6 +9,7 @@
 #include "core/plan/evaluate.h"
 #include "core/scenario/resolved_scenario.h"
 #include "core/scenario/scenario_json.h"
+#include "core/sim/run/run.h"
 #include "tests/scenario/good_scenarios.h"
 
 namespace fmplan::scenario {
@@ -194,6 +195,33 @@ TEST(Failures, CanBeTypedAsATimeOrARate) {
     EXPECT_FALSE(scenario.failures.num_events) << "what was counted elsewhere is no evidence";
     EXPECT_EQ(scenario.failures.between_clusters, catalog().rate_shape_between_clusters());
   }
+}
+
+// Nodes of four: 32 of them fail 6.5·32 times in 1000 days, as typed; at Llama 3's rate, counted on nodes of eight,
+// half as often as nodes of eight.  Four nodes that fail every 8 h together are 750 per 1000 node-days, of whatever
+// size.
+TEST(Failures, TypedAreOfTheScenariosOwnNodes) {
+  const auto read = [](const std::vector<std::string>& sets) {
+    json document = json::parse(kInlineScenario);
+    for (const std::string& set : sets) set_value(document, set);
+    return read_scenario(document, catalog(), ".");
+  };
+  const plan::Scenario typed = read({"run.failures=6.5 per 1000 node-days"});
+  ASSERT_EQ(typed.cluster.instance.accelerators_per_node, 4);
+  EXPECT_NEAR(1000 * day * job_failure_rate(typed.failures, 32, 4), 6.5 * 32, 1e-9);
+  EXPECT_EQ(rate_of_nodes(typed.failures, 4), 6.5);
+  const plan::Scenario by_time = read({"run.failures=8 h"});
+  ASSERT_EQ(by_time.cluster.num_nodes, 4);
+  EXPECT_NEAR(8 * hour * job_failure_rate(by_time.failures, 4, 4), 1, 1e-12);
+  EXPECT_NEAR(rate_of_nodes(by_time.failures, 4), 750, 1e-9);
+  const plan::Scenario preset = read({"run.failures=llama-3-405b"});
+  EXPECT_NEAR(rate_of_nodes(preset.failures, 4), 419 / 110.592 / 2, 1e-12);
+  // Corruption as typed, and as counted on nodes of eight.
+  EXPECT_EQ(read({"run.hazards.silent_corruption.per_1000_node_days=3"}).hazards.silent_corruption->per_1000_node_days,
+            3);
+  EXPECT_NEAR(
+      read({R"(run.hazards.silent_corruption={"found_after": "12 h"})"}).hazards.silent_corruption->per_1000_node_days,
+      6 / 110.592 / 2, 1e-12);
 }
 
 // A rate that nobody counted has a wider band than one that was.

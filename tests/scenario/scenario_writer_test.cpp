@@ -67,6 +67,16 @@ TEST(ScenarioDocument, ReadsBackToItemsOfTheUsersOwn) {
   EXPECT_TRUE(written.at("cluster").at("storage").at("checkpoint").is_object());
 }
 
+// A rate of nodes of four, as a rate and as a time, and corruption that was counted on nodes of eight.
+TEST(ScenarioDocument, ReadsBackToRatesOfItsOwnNodes) {
+  for (const char* failures : {"6.5 per 1000 node-days", "8 h"}) {
+    json document = inline_scenario();
+    document["run"]["failures"] = failures;
+    document["run"]["hazards"]["silent_corruption"] = {{"found_after", "12 h"}};
+    expect_round_trip(stated(document), failures);
+  }
+}
+
 /// kInlineScenario on another machine.
 json on_machine(const char* instance) {
   json document = inline_scenario();

@@ -4,6 +4,10 @@
 
 namespace fmplan::sim {
 
+double rate_of_nodes(const FailurePreset& preset, int accelerators_per_node) {
+  return preset.per_1000_node_days * (1.0 * accelerators_per_node / preset.accelerators_per_node);
+}
+
 std::optional<double> rate_shape(const FailurePreset& preset) {
   return preset.num_events ? *preset.num_events + 0.5 : preset.between_clusters;
 }

@@ -19,7 +19,8 @@ struct FailureCause {
 struct FailurePreset {
   std::string name;
   std::string title;
-  double per_1000_node_days = 0;     ///< unplanned, per eight-accelerator node
+  double per_1000_node_days = 0;     ///< unplanned, of nodes of …
+  int accelerators_per_node = 8;     ///< … so many accelerators
   std::optional<double> num_events;  ///< counted; none where only a rate was published
   std::optional<double> node_days;   ///< exposure of the count
   /// Shape of the Gamma law of rates between clusters, for a rate that was not counted; none: it is taken as exact.
@@ -31,6 +32,9 @@ struct FailurePreset {
 
   friend bool operator==(const FailurePreset&, const FailurePreset&) = default;
 };
+
+/// The preset's rate for nodes of so many accelerators, in proportion to them: per 1000 node-days.
+double rate_of_nodes(const FailurePreset& preset, int accelerators_per_node);
 
 /// Shape of the Gamma law that a preset's rate is known to: events + ½ (Jeffreys' prior) where it was counted, else
 /// that of rates between clusters; none: the rate is taken as exact.

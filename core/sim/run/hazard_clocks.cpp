@@ -11,17 +11,13 @@ namespace {
 constexpr double kForever = std::numeric_limits<double>::infinity();
 constexpr double kThousandNodeDays_s = 1000 * 86400.0;  ///< seconds
 
-/// What a rate per 1000 node-days is multiplied by for the whole job's per second.
-double thousand_node_days(const RunSettings& s) {
-  return s.mean_nodes * s.accelerators_per_node / 8 / kThousandNodeDays_s;
-}
-
 }  // namespace
 
 HazardRates::HazardRates(const RunSettings& s, int nodes_in_job)
-    : others(rates_beside_nodes(s.hazards, s.mean_nodes, thousand_node_days(s))), num_nodes(nodes_in_job) {
+    : others(rates_beside_nodes(s.hazards, s.mean_nodes, s.mean_nodes / kThousandNodeDays_s)), num_nodes(nodes_in_job) {
   const Hazards& h = s.hazards;
-  nodes = s.failures.per_1000_node_days * thousand_node_days(s);
+  const double nodes_of_rate = s.mean_nodes * s.accelerators_per_node / s.failures.accelerators_per_node;
+  nodes = s.failures.per_1000_node_days * (nodes_of_rate / kThousandNodeDays_s);
   if (h.renewal_shape && nodes > 0) {
     renewal_shape = *h.renewal_shape;
     renewal_scale = 1 / nodes / std::tgamma(1 + 1 / renewal_shape);

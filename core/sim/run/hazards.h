@@ -43,17 +43,17 @@ struct GroupFailures {
 };
 
 struct SilentCorruption {
-  double per_1000_node_days = 0;
-  Seconds found_after;  ///< mean of an exponential law, in training time
+  double per_1000_node_days = 0;  ///< of the run's own nodes
+  Seconds found_after;            ///< mean of an exponential law, in training time
 
   friend bool operator==(const SilentCorruption&, const SilentCorruption&) = default;
 };
 
 struct SlowNodes {
-  double per_1000_node_days = 0;
-  double slowdown = 1;    ///< of the whole job while one is slow
-  Seconds lasts;          ///< mean of an exponential law
-  bool replaced = false;  ///< it is then taken out, else it recovers by itself
+  double per_1000_node_days = 0;  ///< of the run's own nodes
+  double slowdown = 1;            ///< of the whole job while one is slow
+  Seconds lasts;                  ///< mean of an exponential law
+  bool replaced = false;          ///< it is then taken out, else it recovers by itself
 
   friend bool operator==(const SlowNodes&, const SlowNodes&) = default;
 };

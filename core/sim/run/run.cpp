@@ -109,8 +109,7 @@ Seconds time_between_losses(const RunSettings& s) {
 }
 
 PerSecond job_failure_rate(const FailurePreset& preset, double num_nodes, int accelerators_per_node) {
-  constexpr double kReferenceNode = 8;  // accelerators of the node that published rates are of
-  const double nodes = num_nodes * accelerators_per_node / kReferenceNode;
+  const double nodes = num_nodes * accelerators_per_node / preset.accelerators_per_node;
   return preset.per_1000_node_days / 1000 * nodes / day;
 }
 

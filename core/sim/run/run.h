@@ -60,7 +60,8 @@ struct RunOutcome {
 /// Stalls until a checkpoint outlives the loss of all nodes; kNever: none does.
 Seconds save_for_all(const CheckpointRule& rule);
 
-/// Failures of one job: rate per node-day × nodes (a node of other than eight accelerators in proportion).
+/// Failures of one job: rate per node-day × nodes (those of another number of accelerators than the rate's in
+/// proportion).
 PerSecond job_failure_rate(const FailurePreset& preset, double num_nodes, int accelerators_per_node);
 
 /// Means of what happens to one failure, by the settings' own arithmetic.

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/sim/run/hazard_clocks.h"
 #include "core/sim/run/run_simulation.h"
 #include "tests/sim/run/plain_run.h"
 
@@ -77,6 +78,22 @@ TEST(Renewal, CountsAgeOnThroughPlannedPauses) {
     // What is done again, half a minute a failure, has less than a tenth of a failure in it.
     EXPECT_NEAR(beside_pauses / kTrials, plain / kTrials, 0.2) << shape;
   }
+}
+
+// ---- nodes of another size ----
+
+// Hazards are of the run's own nodes, failures of those that the rate was counted on: of nodes of four half as many.
+TEST(HazardRates, AreOfTheRunsOwnNodes) {
+  RunSettings settings = plain_run();
+  settings.accelerators_per_node = 4;
+  settings.hazards.silent_corruption = SilentCorruption{.per_1000_node_days = 3, .found_after = 1 * hour};
+  settings.hazards.slow_nodes = SlowNodes{.per_1000_node_days = 5, .slowdown = 2, .lasts = 1 * hour};
+  constexpr double kThousandDays_s = 1000 * 86'400;
+  const HazardRates rates(settings, 16);
+  EXPECT_NEAR(rates.nodes * kThousandDays_s, 16 * 16 / 2, 1e-9);
+  EXPECT_NEAR(rates.sum() * kThousandDays_s, 16 * 16 / 2 + 16 * 3 + 16 * 5, 1e-9);
+  settings.failures.accelerators_per_node = 4;
+  EXPECT_NEAR(HazardRates(settings, 16).nodes * kThousandDays_s, 16 * 16, 1e-9);
 }
 
 // ---- slow nodes ----

@@ -251,8 +251,10 @@ TEST(JobFailureRate, IsProportionalToTheNodes) {
   const auto mtbf_h = [&](double nodes) { return 1.0 / job_failure_rate(rsc1, nodes, 8) / hour; };
   EXPECT_NEAR(mtbf_h(16384 / 8.0), 1.8028846153846154, kRounding);
   EXPECT_NEAR(mtbf_h(131072 / 8.0), 0.22536057692307693, kRounding);
-  // Nodes of four accelerators count half.
+  // Nodes of four accelerators count half, unless the rate is theirs.
   EXPECT_NEAR(job_failure_rate(rsc1, 100, 4) / job_failure_rate(rsc1, 50, 8), 1, kRounding);
+  rsc1.accelerators_per_node = 4;
+  EXPECT_NEAR(job_failure_rate(rsc1, 100, 4) * day, 0.65, kRounding);
 }
 
 // 0.01 failures a server and day, 4,096 servers, 256 days: 10,485.76.
