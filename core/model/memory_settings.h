@@ -3,7 +3,6 @@
 /// @file
 /// What decides the memory of a training job beside the architecture, and what a measured peak is of.
 
-#include <optional>
 #include <string_view>
 
 #include "core/base/names.h"
@@ -71,8 +70,6 @@ struct MemorySettings {
   /// Gradients are 16-bit where the habits leave it to the precision.
   bool narrow_gradients = false;
   MemoryHabits habits{};
-  /// Tensor-parallel degree inside an expert; as plan.tensor if absent.
-  std::optional<int> expert_tensor = std::nullopt;
   bool flash_attention = true;
   /// The inner activation of the MLP is computed again in the backward pass, its output not kept.
   bool recompute_activation_function = false;

@@ -50,10 +50,6 @@ double attention_share(const Transformer& model, const ParameterCount& count, in
   return (static_cast<double>(count.attention_layer) - replicated) / tensor + replicated + surplus;
 }
 
-double expert_ranks(const MemorySettings& settings) {
-  return 1.0 * settings.plan.expert * settings.expert_tensor.value_or(expert_tensor(settings.plan));
-}
-
 GradientStorage gradient_storage(const MemorySettings& settings) {
   const MemoryHabits& habits = settings.habits;
   GradientStorage storage = GradientStorage::kByPrecision;
@@ -62,10 +58,6 @@ GradientStorage gradient_storage(const MemorySettings& settings) {
     storage = habits.gradients_beside_bf16;
   const bool narrow = storage == GradientStorage::kByPrecision && settings.narrow_gradients;
   return narrow ? GradientStorage::kAsWeights : storage;
-}
-
-double expert_shard_ranks(const MemorySettings& settings) {
-  return std::max(1.0, 1.0 * shard_ranks(settings.plan) * settings.plan.tensor / expert_ranks(settings));
 }
 
 RankBytes rank_bytes(const MemorySettings& settings) {
@@ -82,7 +74,7 @@ RankBytes rank_bytes(const MemorySettings& settings) {
     if (settings.frozen_weights == FrozenWeights::kNf4) layers.weights = gathered = kNf4Bytes;
   }
   const ZeroStage zero_stage = settings.plan.zero_stage;
-  const double replicas = shard_ranks(settings.plan), expert_replicas = expert_shard_ranks(settings);
+  const double replicas = shard_ranks(settings.plan), expert_replicas = expert_shard_ranks(settings.plan);
   // Buckets and flattened copies are of what is trained.
   const double extra = settings.adapter_rank > 0 ? 0 : settings.habits.extra_bytes_per_parameter;
   const bool sharded_weights = zero_stage == ZeroStage::kParameters;
@@ -116,7 +108,8 @@ RankShape rank_shape(const Transformer& model, const MemorySettings& settings) {
   if (model.moe) {
     shape.moe_common = static_cast<double>(shape.count.shared_experts_layer) / plan.tensor +
                        static_cast<double>(shape.count.router_layer);
-    shape.routed = model.moe->num_experts * static_cast<double>(shape.count.expert) / expert_ranks(settings);
+    shape.routed =
+        model.moe->num_experts * static_cast<double>(shape.count.expert) / (plan.expert * expert_tensor(plan));
   }
   shape.module_kind = layer_kind(model, model.num_layers - 1);
   if (plan.pipeline > 1) shape.placement = schedule_law(plan.schedule).placement;

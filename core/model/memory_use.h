@@ -56,7 +56,7 @@ MemoryUse memory_use(const Transformer& model, const MemorySettings& settings, s
 /// Parameters are divided by t (norms, routers, latent down-projections and surplus tensor ranks of key/value heads are
 /// replicated), experts by expert·expert_tensor; what ZeRO shards is divided by data·context, for routed experts by the
 /// replicas of an expert, data·context·t/(expert·expert_tensor): data·context/expert when an expert is split like the
-/// rest.
+/// rest.  In groups of shards these are the replicas in one group (expert_shard_ranks()).
 ///
 /// Under adapters the model is frozen: its weights in the compute format alone, sharded by ZeRO 3; gradients and
 /// optimizer state are the adapters', of rank · adapted_width() parameters a layer.

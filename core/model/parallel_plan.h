@@ -204,6 +204,13 @@ constexpr int shard_ranks(const ParallelPlan& plan) {
   return plan.shard_group > 0 && plan.shard_group < replicas ? plan.shard_group : replicas;
 }
 
+/// Of those that hold the same experts, the ranks among which ZeRO shards these: shard group · tensor/(expert ·
+/// expert-tensor), those of one group; 1 where a group holds each expert once or in part.
+constexpr int expert_shard_ranks(const ParallelPlan& plan) {
+  const int ranks = shard_ranks(plan) * plan.tensor / (plan.expert * expert_tensor(plan));
+  return ranks > 1 ? ranks : 1;
+}
+
 /// Copies of all state that the plan keeps: data parallelism without sharding, groups of sharding with it.
 constexpr int num_state_copies(const ParallelPlan& plan) {
   const int replicas = plan.data * plan.context;

@@ -1,5 +1,7 @@
 #include "core/model/memory_use.h"
 
+#include <utility>
+
 #include <gtest/gtest.h>
 
 #include "core/model/activation_bytes.h"
@@ -104,13 +106,25 @@ TEST(StageMemoryUse, ExpertsAreShardedOverTheirReplicas) {
   EXPECT_DOUBLE_EQ(use.optimizer / byte, 12 * (rest / 16 + expert / 2));
   // Whole experts on two tensor ranks (expert_tensor 1): four ranks of 2·16 per replica set, 32/8 replicas.
   MemorySettings whole = bare({.tensor = 2, .expert = 8, .data = 16}, 4096);
-  whole.expert_tensor = 1;
-  MemorySettings split = whole;
-  split.expert_tensor.reset();
+  const MemorySettings split = whole;
+  whole.plan.expert_tensor = 1;
   const MemoryUse use_whole = memory_use(mixtral_8x7b(), whole), use_split = memory_use(mixtral_8x7b(), split);
   EXPECT_NEAR((use_whole.parameters - use_split.parameters) / byte, expert, 1);
   // Twice as much of the experts on twice the replicas: the same optimizer state.
   EXPECT_NEAR(use_whole.optimizer / use_split.optimizer, 1, 1e-12);
+}
+
+// The same in groups of 8 and of 4 ranks: each group holds an expert once, on one rank or on none, so that nothing of
+// it is sharded; in one group of 16 two ranks share it.  A group of one rank shards as little as ZeRO 0.
+TEST(StageMemoryUse, ExpertsAreShardedOverTheirReplicasInAGroup) {
+  const double expert = 3.0 * 4096 * 14336 * 32;
+  const double rest = 46702792704.0 - 8 * expert;
+  for (const auto& [group, sharing] : {std::pair{16, 2}, std::pair{8, 1}, std::pair{4, 1}, std::pair{1, 1}}) {
+    const ParallelPlan plan{.expert = 8, .data = 16, .shard_group = group};
+    EXPECT_EQ(expert_shard_ranks(plan), sharing);
+    EXPECT_DOUBLE_EQ(memory_use(mixtral_8x7b(), bare(plan, 4096)).optimizer / byte,
+                     12 * (rest / group + expert / sharing));
+  }
 }
 
 // Context parallelism divides the tokens, and its ranks shard the optimizer state like replicas.

@@ -194,8 +194,9 @@ Slowdown slowdown_of_parameters(const PlacedJob& placed, const StepSettings& set
   const Seconds dense = times.gradients * work.gradients + times.parameters * work.parameters - expert;
   Slowdown mean;
   Seconds all, added, most_added;
-  for (const auto& [time, ranks] :
-       {std::pair{dense, groups.dense}, std::pair{expert, groups.expert}, std::pair{work.between, groups.between}}) {
+  for (const auto& [time, ranks] : {std::pair{dense, groups.dense}, std::pair{expert, groups.expert},
+                                    std::pair{work.between - work.expert_between, groups.between},
+                                    std::pair{work.expert_between, groups.expert_between}}) {
     if (!(time > Seconds{})) continue;
     const Slowdown one = slowdown_of_groups(placed, settings.plan, ranks);
     const Seconds more = (one.factor - 1) * time;
@@ -263,8 +264,8 @@ StageSend slowed(StageSend send, const PlanContention& contention) {
 }
 
 ParameterWork slowed(ParameterWork work, const PlanContention& contention) {
-  for (Seconds* time :
-       {&work.gradients, &work.parameters, &work.between, &work.expert_gradients, &work.expert_parameters})
+  for (Seconds* time : {&work.gradients, &work.parameters, &work.between, &work.expert_gradients,
+                        &work.expert_parameters, &work.expert_between})
     *time *= contention.data_parallel_slowdown;
   return work;
 }

@@ -117,7 +117,7 @@ MuonTime muon_time(const Transformer& model, const ParallelPlan& plan, const har
                    const network::CollectiveProfile* profile, const StepRates& rates, const FullestRank& rank) {
   const MuonWork work = muon_work(model, rates.sixteen);
   const double shards = plan.zero_stage == ZeroStage::kNone ? 1 : shard_ranks(plan);
-  const double expert_shards = std::min(shards, 1.0 * expert_replicas(plan));
+  const double expert_shards = plan.zero_stage == ZeroStage::kNone ? 1 : expert_shard_ranks(plan);
   const double dense = rank.layers * work.dense_parameters_per_layer / plan.tensor;
   const double expert = rank.expert_parameters / expert_tensor(plan) / plan.expert;
   MuonTime time;
@@ -128,10 +128,9 @@ MuonTime muon_time(const Transformer& model, const ParallelPlan& plan, const har
                                                        .time(Collective::kAllGather, 2 * parameters * byte)
                                                  : Seconds{};
   };
-  if (shards > 1) {
-    const ParameterGroups groups = parameter_groups(plan);
-    time.gathering = gather(dense, groups.dense) + gather(expert, groups.expert);
-  }
+  const ParameterGroups groups = parameter_groups(plan);
+  if (shards > 1) time.gathering += gather(dense, groups.dense);
+  if (expert_shards > 1) time.gathering += gather(expert, groups.expert);
   // A rank's share of all matrices comes in from the tensor ranks that hold their parts.
   time.gathering += gather(dense / shards, {plan.tensor, 1});
   return time;
@@ -205,14 +204,14 @@ ParameterGroups parameter_groups(const ParallelPlan& plan) {
   // DualPipe keeps two copies of the parameters in a pipeline: each rank has two stages' worth, in twice as many
   // replicas.
   const int copies = keeps_two_copies(plan) ? 2 : 1;
-  const int all = plan.data * plan.context;
-  const int replicas = plan.zero_stage == ZeroStage::kNone ? all : shard_ranks(plan);
-  // Experts are sharded, and their gradients reduced, over the ranks that share them only.
-  const bool among_shards = plan.zero_stage == ZeroStage::kParameters || replicas < all;
-  const int sharing = among_shards ? std::min(replicas, expert_replicas(plan)) : expert_replicas(plan);
-  return {.dense = {copies * replicas, plan.tensor},
-          .expert = {copies * sharing, expert_tensor(plan) * plan.expert},
-          .between = {all / replicas, plan.tensor * replicas}};
+  const int all = plan.data * plan.context, expert_ranks = plan.expert * expert_tensor(plan);
+  const bool whole = plan.zero_stage == ZeroStage::kNone;
+  const int shards = whole ? all : shard_ranks(plan);
+  const int expert_shards = whole ? expert_replicas(plan) : expert_shard_ranks(plan);
+  return {.dense = {copies * shards, plan.tensor},
+          .expert = {copies * expert_shards, expert_ranks},
+          .between = {all / shards, plan.tensor * shards},
+          .expert_between = {expert_replicas(plan) / expert_shards, expert_ranks * expert_shards}};
 }
 
 FullestRank fullest_rank(const model::StageLayout& layout, const ParallelPlan& plan) {
@@ -244,7 +243,7 @@ ParameterWork parameter_work(const Transformer& model, const StepSettings& setti
   work.accumulation = accumulation_time(trained, plan, framework, rates.sixteen);
 
   const double shard = plan.zero_stage == ZeroStage::kNone ? 1 : shard_ranks(plan);
-  const double expert_shard = plan.zero_stage == ZeroStage::kNone ? 1 : std::min(shard, 1.0 * expert_replicas(plan));
+  const double expert_shard = plan.zero_stage == ZeroStage::kNone ? 1 : expert_shard_ranks(plan);
   work.optimizer = stream_time(rates.sixteen, optimizer_bytes(settings.optimizer) *
                                                   (trained.dense / shard + trained.expert / expert_shard) * byte);
 
@@ -273,11 +272,14 @@ ParameterWork parameter_work(const Transformer& model, const StepSettings& setti
   work.parameters = dense.parameters + expert.parameters;
   work.expert_gradients = expert.gradients;
   work.expert_parameters = expert.parameters;
-  const StridedRanks& between = groups.between;
-  if (between.num_ranks > 1)
-    work.between = RankGroup(instance, between.num_ranks, between.stride, profile)
-                       .time(Collective::kAllReduce,
-                             framework.gradient_bytes * (trained.dense + trained.expert) / shard_ranks(plan) * byte);
+  const auto time_between = [&](double learning, double shards, const StridedRanks& ranks) {
+    return ranks.num_ranks > 1 && learning > 0
+               ? RankGroup(instance, ranks.num_ranks, ranks.stride, profile)
+                     .time(Collective::kAllReduce, framework.gradient_bytes * learning / shards * byte)
+               : Seconds{};
+  };
+  work.expert_between = time_between(trained.expert, expert_shard, groups.expert_between);
+  work.between = time_between(trained.dense, shard, groups.between) + work.expert_between;
   return work;
 }
 

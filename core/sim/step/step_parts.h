@@ -57,8 +57,9 @@ struct StridedRanks {
 /// Who reduces gradients and gathers parameters together.
 struct ParameterGroups {
   StridedRanks dense;
-  StridedRanks expert;   ///< of routed experts, among those that share them only
-  StridedRanks between;  ///< groups of shards (HSDP)
+  StridedRanks expert;          ///< of routed experts, among those that share them only
+  StridedRanks between;         ///< groups of shards (HSDP)
+  StridedRanks expert_between;  ///< the copies of an expert's shard, wherever they lie
 };
 ParameterGroups parameter_groups(const model::ParallelPlan& plan);
 
@@ -82,6 +83,7 @@ struct ParameterWork {
   Seconds between;            ///< gradients once a step between groups of shards (HSDP)
   Seconds expert_gradients;   ///< of `gradients`, those of routed experts
   Seconds expert_parameters;  ///< of `parameters`
+  Seconds expert_between;     ///< of `between`
   double pieces = 1;          ///< layers, in which they travel
 };
 ParameterWork parameter_work(const model::Transformer& model, const StepSettings& settings,

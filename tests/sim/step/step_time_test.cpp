@@ -288,6 +288,58 @@ TEST(ExpertParallel, ReducesExpertGradientsOverTheirReplicasOnly) {
   EXPECT_NEAR(shared[StepPart::kDataParallel] / second, 6 * (7.0 / 8 * rest + 1.0 / 2 * experts / 4) / 10e9, kRounding);
 }
 
+// A mixture of 8 experts over 16 machines of one accelerator, overlapping nothing.
+StepTime mixture_time(const ParallelPlan& plan) {
+  hardware::Instance machine = round_machine();
+  machine.accelerators_per_node = machine.scale_up_domain = 1;
+  Transformer model = round_model();
+  model.moe = model::MixtureOfExperts{.num_experts = 8, .experts_per_token = 2, .expert_ffn_hidden_size = 11264};
+  StepSettings settings = round_settings();
+  settings.plan = plan;
+  return time_of(model, settings, machine);
+}
+
+// A rank alone shards nothing, so that the gradients of experts are reduced over all their copies, as without ZeRO.
+TEST(HybridSharding, OverOneRankIsNoSharding) {
+  for (const int expert : {1, 2, 4, 8}) {
+    const StepTime whole = mixture_time({.expert = expert, .data = 16, .zero_stage = ZeroStage::kNone});
+    const StepTime alone = mixture_time({.expert = expert, .data = 16, .shard_group = 1});
+    EXPECT_GT(whole[StepPart::kDataParallel], Seconds{});
+    for (std::size_t part = 0; part < kNumStepParts; ++part)
+      EXPECT_NEAR(alone.parts[part] / second, whole.parts[part] / second, kRounding) << expert << " " << part;
+  }
+}
+
+// 16 replicas in groups of 4 with experts on 8 ranks: an expert has two copies in all, 8 ranks apart, and none of a
+// group shares one.  With experts on 2 ranks a group has 2 of an expert's 8 copies.
+TEST(HybridSharding, ReducesExpertsOverTheirCopiesInOtherGroups) {
+  const ParameterGroups wide = parameter_groups({.expert = 8, .data = 16, .shard_group = 4});
+  EXPECT_EQ(wide.dense, (StridedRanks{4, 1}));
+  EXPECT_EQ(wide.between, (StridedRanks{4, 4}));
+  EXPECT_EQ(wide.expert, (StridedRanks{1, 8}));
+  EXPECT_EQ(wide.expert_between, (StridedRanks{2, 8}));
+  const ParameterGroups narrow = parameter_groups({.expert = 2, .data = 16, .shard_group = 4});
+  EXPECT_EQ(narrow.expert, (StridedRanks{2, 2}));
+  EXPECT_EQ(narrow.expert_between, (StridedRanks{4, 4}));
+  const ParameterGroups one = parameter_groups({.expert = 2, .data = 16});
+  EXPECT_EQ(one.expert, (StridedRanks{8, 2}));
+  EXPECT_EQ(one.expert_between.num_ranks, 1);
+}
+
+// The optimizer moves 30 bytes for each parameter of its shard, at 1 TB/s, and keeps 12.
+TEST(HybridSharding, StepsTheStateThatMemoryCounts) {
+  Transformer model = round_model();
+  model.moe = model::MixtureOfExperts{.num_experts = 8, .experts_per_token = 2, .expert_ffn_hidden_size = 11264};
+  for (const int expert : {1, 2, 8})
+    for (const int group : {0, 1, 4, 8}) {
+      StepSettings settings = round_settings();
+      settings.plan = {.expert = expert, .data = 16, .shard_group = group};
+      const double state = memory_use(model, memory_settings(settings, plain_framework())).optimizer / byte;
+      EXPECT_NEAR(time_of(model, settings)[StepPart::kOptimizer] / second / (30 * state / 12 / 1e12), 1, kRounding)
+          << expert << " " << group;
+    }
+}
+
 // One module more: another layer, its product of 8192 × 4096, and another head, all of it useful work.
 TEST(PredictionModules, AreALayerAProductAndAHeadMore) {
   Transformer model = round_model();
