@@ -233,8 +233,7 @@ constexpr ExplainTerm kTerms[] = {
     {"checkpoint_bytes_per_parameter", Unit::kNumber, "bytes of the state kept, run.checkpoint_state",
      [](const Report& r) -> Value {
        double bytes = 0;
-       for (const model::CheckpointPart& part : checkpoint_parts(r.scenario.precision, r.scenario.optimizer))
-         bytes += part.bytes_per_parameter;
+       for (const model::CheckpointPart& part : checkpoint_parts(r.scenario)) bytes += part.bytes_per_parameter;
        return bytes;
      }},
     {"written_bytes", Unit::kByte, "of a checkpoint in the last place, copies included",

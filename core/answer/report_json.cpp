@@ -159,7 +159,7 @@ Json run_json(const plan::Report& report) {
                                             {"more_days", finite(other.more_days)},
                                             {"more_cost", money(other.more_cost)}});
   section["checkpoint_state"] = Json::array();
-  for (const model::CheckpointPart& part : checkpoint_parts(report.scenario.precision, report.scenario.optimizer))
+  for (const model::CheckpointPart& part : checkpoint_parts(report.scenario))
     if (part.bytes_per_parameter > 0)
       section["checkpoint_state"].push_back({{"state", part.state}, {"bytes_per_parameter", part.bytes_per_parameter}});
   section["failure_rate_80"] = nullptr;

@@ -59,14 +59,22 @@ StaticBytesPerParameter sharded(const StaticBytesPerParameter& bytes, ZeroStage 
           .optimizer = share(ZeroStage::kOptimizer, bytes.optimizer)};
 }
 
-CheckpointParts checkpoint_parts(Precision precision, Optimizer optimizer) {
+CheckpointParts checkpoint_parts(Precision precision, Optimizer optimizer, WeightStorage weights) {
   CheckpointParts parts;
   std::size_t used = 0;
   const auto keep = [&](std::string_view state, double bytes) { parts[used++] = {state, bytes}; };
-  if (precision != Precision::kFp32) keep(precision == Precision::kFp16 ? "fp16 weights" : "bf16 weights", 2);
-  keep("fp32 master weights", 4);
+  const bool fp32 = precision == Precision::kFp32;
+  const bool narrow = !fp32 && weights == WeightStorage::kComputeCopyOnly;
+  if (!fp32 && weights != WeightStorage::kMasterOnly)
+    keep(precision == Precision::kFp16 ? "fp16 weights" : "bf16 weights", 2);
+  if (!narrow) keep("fp32 master weights", 4);
   switch (optimizer) {
     case Optimizer::kAdam:
+      if (narrow) {
+        keep("16-bit first moment", 2);
+        keep("16-bit second moment", 2);
+        break;
+      }
       keep("fp32 first moment", 4);
       keep("fp32 second moment", 4);
       break;
@@ -79,15 +87,15 @@ CheckpointParts checkpoint_parts(Precision precision, Optimizer optimizer) {
       keep("8-bit second moment", 1);
       break;
     case Optimizer::kMuon:
-    case Optimizer::kSgd: keep("fp32 momentum", 4); break;
+    case Optimizer::kSgd: narrow ? keep("16-bit momentum", 2) : keep("fp32 momentum", 4); break;
   }
   return parts;
 }
 
 Bytes checkpoint_bytes(const Transformer& model, Precision precision, Optimizer optimizer, int adapter_rank,
-                       AdapterTargets adapter_targets) {
+                       AdapterTargets adapter_targets, WeightStorage weights) {
   double bytes = 0;
-  for (const CheckpointPart& part : checkpoint_parts(precision, optimizer)) bytes += part.bytes_per_parameter;
+  for (const CheckpointPart& part : checkpoint_parts(precision, optimizer, weights)) bytes += part.bytes_per_parameter;
   if (adapter_rank > 0)
     return (model.num_layers + model.num_mtp_layers) * adapter_rank * mean_adapted_width(model, 1, adapter_targets) *
            bytes * byte;

@@ -81,15 +81,18 @@ struct CheckpointPart {
 };
 using CheckpointParts = std::array<CheckpointPart, 4>;
 
-/// The state a resumable checkpoint keeps: for bf16 and Adam bf16 weights 2, master weights 4, moments 4 + 4 = 14 bytes
-/// per parameter.  Gradients are not kept, and neither are fp8 copies, which are made again from the weights.
-CheckpointParts checkpoint_parts(Precision precision, Optimizer optimizer);
+/// The state a resumable checkpoint keeps, as it is stored in memory: for bf16 and Adam bf16 weights 2, master weights
+/// 4, moments 4 + 4 = 14 bytes per parameter, 12 where the fp32 weights are the only ones stored.  Gradients are not
+/// kept, and neither are copies that are made again from the weights: fp8, and the 16 bits of autocast.
+CheckpointParts checkpoint_parts(Precision precision, Optimizer optimizer,
+                                 WeightStorage weights = WeightStorage::kComputeCopyAndMaster);
 
 /// Size of a checkpoint, MTP modules included; data-loader and random state (megabytes) are neglected.  Of adapters of
 /// rank `adapter_rank`, theirs alone: the frozen weights are where the run began.
 Bytes checkpoint_bytes(const Transformer& model, Precision precision = Precision::kBf16,
                        Optimizer optimizer = Optimizer::kAdam, int adapter_rank = 0,
-                       AdapterTargets adapter_targets = AdapterTargets::kQueryKeyValue);
+                       AdapterTargets adapter_targets = AdapterTargets::kQueryKeyValue,
+                       WeightStorage weights = WeightStorage::kComputeCopyAndMaster);
 
 /// The model as it was published, which every start reads where adapters alone are trained: 2 bytes a parameter, 4 with
 /// fp32, MTP modules included.  Weights in 4 bits are taken to be made of it.

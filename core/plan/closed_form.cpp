@@ -220,8 +220,7 @@ Report closed_form(Scenario asked) {
   report.training_flop = training_flop(report.phases);
   report.memory = memory_report(scenario, report.phases);
 
-  report.checkpoint_bytes = checkpoint_bytes(scenario.model, scenario.precision, scenario.optimizer,
-                                             scenario.adapter_rank, scenario.adapter_targets);
+  report.checkpoint_bytes = checkpoint_bytes(scenario);
   report.storage = storage_report(scenario, report.phases, report.checkpoint_bytes);
   report.checkpoint_write = report.storage.levels.back().write;
   const sim::RunSettings settings = run_settings(scenario, report.phases, report.storage);

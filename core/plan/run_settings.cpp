@@ -12,9 +12,8 @@ const PhaseReport& largest(const std::vector<PhaseReport>& phases) {
 
 /// What survivors do: copy their state to the hosts and write it to the first level that outlives a node.
 Seconds just_in_time_save(const Scenario& scenario, const StorageReport& storage, const PhaseReport& phase) {
-  const Bytes checkpoint = checkpoint_bytes(scenario.model, scenario.precision, scenario.optimizer,
-                                            scenario.adapter_rank, scenario.adapter_targets);
-  const Seconds copy = checkpoint / phase.num_accelerators / scenario.checkpoint.accelerator_copy_bandwidth;
+  const Seconds copy =
+      checkpoint_bytes(scenario) / phase.num_accelerators / scenario.checkpoint.accelerator_copy_bandwidth;
   for (const CheckpointLevelReport& level : storage.levels)
     if (level.survives >= sim::LossScope::kNode) return copy + level.write;
   return copy + storage.levels.back().write;

@@ -438,6 +438,11 @@ void check_groups(const Scenario& scenario, const Unread& unread, Issues& issues
                                          scenario.hazards.groups->nodes, most_nodes)});
 }
 
+model::WeightStorage stored_weights(const Scenario& scenario) {
+  return scenario.adapter_rank > 0 ? model::WeightStorage::kComputeCopyAndMaster
+                                   : scenario.framework.memory.weight_storage;
+}
+
 }  // namespace
 
 int phase_nodes(const Scenario& scenario, const Phase& phase) {
@@ -476,6 +481,15 @@ sim::StepJob step_job(const Scenario& scenario, const Phase& phase) {
 
 model::MemorySettings memory_settings(const Scenario& scenario, const Phase& phase, const ParallelPlan& plan) {
   return sim::memory_settings(step_settings(scenario, phase, plan), scenario.framework);
+}
+
+model::CheckpointParts checkpoint_parts(const Scenario& scenario) {
+  return model::checkpoint_parts(scenario.precision, scenario.optimizer, stored_weights(scenario));
+}
+
+Bytes checkpoint_bytes(const Scenario& scenario) {
+  return model::checkpoint_bytes(scenario.model, scenario.precision, scenario.optimizer, scenario.adapter_rank,
+                                 scenario.adapter_targets, stored_weights(scenario));
 }
 
 Issues check_scenario(const Scenario& scenario, const std::vector<std::string>& unread_pointers) {

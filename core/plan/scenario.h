@@ -219,6 +219,10 @@ int phase_nodes(const Scenario& scenario, const Phase& phase);
 sim::StepSettings step_settings(const Scenario& scenario, const Phase& phase, const model::ParallelPlan& plan);
 /// Memory settings of a phase under `plan`: the scenario's precision, optimizer and framework habits.
 model::MemorySettings memory_settings(const Scenario& scenario, const Phase& phase, const model::ParallelPlan& plan);
+/// What a checkpoint keeps, as the framework stores it, and its size.  Adapters have master weights of their own in any
+/// framework, as memory_settings() has them.
+model::CheckpointParts checkpoint_parts(const Scenario& scenario);
+Bytes checkpoint_bytes(const Scenario& scenario);
 /// One step of the phase, for sim::step_time() and sim::simulate_step().  @pre as phase_plan(); no search is asked for.
 sim::StepJob step_job(const Scenario& scenario, const Phase& phase);
 

@@ -100,6 +100,39 @@ TEST(CheckpointBytes, AreFourteenPerParameter) {
   EXPECT_NEAR(176247271424.0 * per_parameter * byte / gibibyte / 2298, 1, 0.01);
 }
 
+// FSDP stores fp32 weights alone, of which autocast makes 16-bit ones: 4 + 4 + 4 for each of 8,030,261,248.
+TEST(CheckpointBytes, AreTwelveWhereOnlyTheMasterIsStored) {
+  const auto per_parameter = [](Precision precision, Optimizer optimizer) {
+    double bytes = 0;
+    for (const CheckpointPart& part : checkpoint_parts(precision, optimizer, WeightStorage::kMasterOnly))
+      bytes += part.bytes_per_parameter;
+    return bytes;
+  };
+  for (const Precision precision : {Precision::kFp32, Precision::kBf16, Precision::kFp16, Precision::kFp8})
+    EXPECT_EQ(per_parameter(precision, Optimizer::kAdam), 12);
+  EXPECT_EQ(per_parameter(Precision::kBf16, Optimizer::kAdamBf16Moments), 8);
+  EXPECT_EQ(checkpoint_bytes(llama3_8b(), Precision::kBf16, Optimizer::kAdam, 0, AdapterTargets::kQueryKeyValue,
+                             WeightStorage::kMasterOnly) /
+                byte,
+            12 * 8030261248.0);
+}
+
+// A checkpoint is what memory stores without gradients.
+TEST(CheckpointBytes, AreWeightsAndOptimizerStateAsStored) {
+  using enum WeightStorage;
+  for (const Precision precision : {Precision::kFp32, Precision::kBf16, Precision::kFp16})
+    for (const Optimizer optimizer :
+         {Optimizer::kAdam, Optimizer::kAdamBf16Moments, Optimizer::kAdam8bit, Optimizer::kMuon, Optimizer::kSgd})
+      for (const WeightStorage weights : {kComputeCopyAndMaster, kMasterOnly, kComputeCopyOnly}) {
+        const StaticBytesPerParameter stored =
+            static_bytes_per_parameter(precision, optimizer, GradientStorage::kByPrecision, weights);
+        double kept = 0;
+        for (const CheckpointPart& part : checkpoint_parts(precision, optimizer, weights))
+          kept += part.bytes_per_parameter;
+        EXPECT_EQ(kept, stored.weights + stored.optimizer);
+      }
+}
+
 TEST(CheckpointBytes, FollowOptimizerAndPrecision) {
   const auto per_parameter = [](Precision precision, Optimizer optimizer) {
     return checkpoint_bytes(llama3_8b(), precision, optimizer) / byte / 8030261248;
