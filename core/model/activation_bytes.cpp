@@ -29,8 +29,6 @@ struct LayerParts {
   }
 };
 
-double activation_width(const MemorySettings& settings) { return settings.precision == Precision::kFp32 ? 4 : 2; }
-
 double hidden_share_of(const ParallelPlan& plan) { return plan.sequence_parallel ? plan.tensor : 1; }
 
 /// Bytes of an element of what only the products' weight gradients read.
@@ -65,7 +63,7 @@ void add_attention(LayerParts& parts, const Transformer& model, const MemorySett
 
 /// Everything, nothing being computed again but the activation function where the settings say so.
 LayerParts all_parts(const Transformer& model, const MemorySettings& settings, LayerKind kind) {
-  const double width = activation_width(settings), input_width = saved_input_width(settings, width);
+  const double width = element_bytes(settings.precision), input_width = saved_input_width(settings, width);
   const double hidden = model.hidden_size / hidden_share_of(settings.plan);
   const double of_rank = 1.0 / settings.plan.tensor;
   // Of frozen weights without adapters, as routed experts' always are, nothing asks for the inputs again.
@@ -115,7 +113,7 @@ LayerParts kept_parts(LayerParts parts, const Transformer& model, const MemorySe
   if (whole_mlp) parts.mlp = parts.routed = parts.activated = parts.exchanged = parts.router = 0;
   // A parallel block's MLP reads attention's input, which is kept for that.
   if ((whole_mlp || shared) && !model.parallel_block)
-    parts.mlp_input = activation_width(settings) * model.hidden_size / hidden_share_of(settings.plan);
+    parts.mlp_input = element_bytes(settings.precision) * model.hidden_size / hidden_share_of(settings.plan);
   return parts;
 }
 
@@ -192,7 +190,7 @@ ActivationShape activation_shape(const Transformer& model, const MemorySettings&
   ActivationShape shape;
   shape.tokens = 1.0 * settings.sequence_length * settings.plan.micro_batch_size / settings.plan.context;
   shape.hidden_share = hidden_share_of(settings.plan);
-  shape.width = activation_width(settings);
+  shape.width = element_bytes(settings.precision);
   shape.layer_input = shape.width * model.hidden_size / shape.hidden_share;
   if (settings.plan.tensor > 1 && settings.plan.sequence_parallel)
     shape.gathered = settings.habits.gathered_copies * shape.width * model.hidden_size * shape.tokens;

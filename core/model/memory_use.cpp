@@ -68,7 +68,7 @@ RankBytes rank_bytes(const MemorySettings& settings) {
   };
   StaticBytesPerParameter layers = bytes_in(settings.precision);
   StaticBytesPerParameter vocabulary = is_quantised(settings.precision) ? bytes_in(Precision::kBf16) : layers;
-  double gathered = settings.precision == Precision::kFp32 ? 4 : 2;
+  double gathered = element_bytes(settings.precision);
   if (settings.adapter_rank > 0) {
     vocabulary = layers = {.weights = gathered};
     if (settings.frozen_weights == FrozenWeights::kNf4) layers.weights = gathered = kNf4Bytes;

@@ -118,6 +118,9 @@ constexpr bool is_quantised(Precision precision) {
   return precision == Precision::kFp8 || precision == Precision::kFp4;
 }
 
+/// Bytes of an element that is not quantised: of activations, and of weights as they are gathered.
+constexpr double element_bytes(Precision precision) { return precision == Precision::kFp32 ? 4 : 2; }
+
 enum class Optimizer { kAdam, kAdamBf16Moments, kAdam8bit, kMuon, kSgd };
 inline constexpr auto kOptimizerNames = names<Optimizer>({{"adam", Optimizer::kAdam},
                                                           {"adam_bf16_moments", Optimizer::kAdamBf16Moments},

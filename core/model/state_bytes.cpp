@@ -105,7 +105,7 @@ Bytes checkpoint_bytes(const Transformer& model, Precision precision, Optimizer 
 
 Bytes frozen_weight_bytes(const Transformer& model, Precision precision) {
   const ParameterCount count = count_parameters(model);
-  return static_cast<double>(count.total + count.mtp) * (precision == Precision::kFp32 ? 4 : 2) * byte;
+  return static_cast<double>(count.total + count.mtp) * element_bytes(precision) * byte;
 }
 
 }  // namespace fmplan::model

@@ -46,7 +46,7 @@ Seconds expert_exchange_time(const model::Transformer& model, const StepSettings
   const double elements = c.tokens * model.hidden_size / settings.plan.tensor;
   const double slower = habits[StepHabit::kExpertParallel];
   if (settings.plan.dispatcher == Dispatcher::kAllGather) {
-    const Bytes all = settings.plan.expert * kActivationBytes * elements * byte;
+    const Bytes all = settings.plan.expert * element_bytes(settings.precision) * elements * byte;
     return slower * std::pow(c.expert_domains, habits[StepHabit::kExpertSpread]) *
            (c.expert.time(Collective::kAllGather, all) + c.expert.time(Collective::kReduceScatter, all));
   }
@@ -54,7 +54,7 @@ Seconds expert_exchange_time(const model::Transformer& model, const StepSettings
     return expert_way_time(*model.moe, settings.plan, c, habits, width * elements * byte);
   };
   const bool quantised = framework.quantised_dispatch && is_quantised(settings.precision);
-  const Seconds back = way(kActivationBytes);
+  const Seconds back = way(element_bytes(settings.precision));
   return slower * ((quantised ? way(model::quantised_bytes(settings.recipe)) : back) + back);
 }
 

@@ -118,7 +118,8 @@ Seconds cast_time(const Transformer& model, bool mixture, const StepSettings& se
   const double t = settings.plan.tensor;
   const double inputs =
       2.0 * model.hidden_size + (1.0 * model.num_heads * model.head_dim + active_ffn(model, mixture)) / t;
-  return habits[StepHabit::kCasts] * element_wise_time(c.sixteen, kActivationBytes * inputs * c.tokens * byte);
+  return habits[StepHabit::kCasts] *
+         element_wise_time(c.sixteen, element_bytes(settings.precision) * inputs * c.tokens * byte);
 }
 
 /// Elements per token that norms and residual additions of a layer read and write: a framework's passes over the hidden
@@ -141,16 +142,17 @@ double permuted_elements(const Transformer& model, bool mixture, const StepSetti
   return mixture ? 4.0 * rows_per_token(*model.moe) * model.hidden_size / settings.plan.tensor : 0;
 }
 
-/// A kernel of one layer by the 16-bit elements per token that it moves.  Plain ones, an operation each, stream.
-Seconds kernel_time(const LayerContext& c, const FrameworkProfile& framework, hardware::MemoryKernel kernel,
-                    double elements) {
-  const Bytes moved = kActivationBytes * elements * c.tokens * byte;
+/// A kernel of one layer by the elements per token that it moves.  Plain ones, an operation each, stream.
+Seconds kernel_time(const StepSettings& settings, const LayerContext& c, const FrameworkProfile& framework,
+                    hardware::MemoryKernel kernel, double elements) {
+  const Bytes moved = element_bytes(settings.precision) * elements * c.tokens * byte;
   return framework.passes.plain_kernels ? stream_time(c.sixteen, moved) : memory_kernel_time(c.sixteen, kernel, moved);
 }
 Seconds permutation_time(const Transformer& model, bool mixture, const StepSettings& settings, const LayerContext& c,
                          const StepHabits& habits) {
   return habits[StepHabit::kPermutation] *
-         element_wise_time(c.sixteen, kActivationBytes * permuted_elements(model, mixture, settings) * c.tokens * byte);
+         element_wise_time(c.sixteen, element_bytes(settings.precision) * permuted_elements(model, mixture, settings) *
+                                          c.tokens * byte);
 }
 
 /// Norms, residual additions, rotary embedding and the activation function of one layer, forward.
@@ -160,7 +162,9 @@ Seconds element_wise_kernels_time(const Transformer& model, bool mixture, const 
   const StepHabits& habits = framework.habits;
   const double hidden = hidden_elements(model, settings, framework);
   const double activation = activation_elements(model, active_ffn(model, mixture), settings, framework);
-  const auto kernel = [&](MemoryKernel of, double elements) { return kernel_time(c, framework, of, elements); };
+  const auto kernel = [&](MemoryKernel of, double elements) {
+    return kernel_time(settings, c, framework, of, elements);
+  };
   return habits[StepHabit::kElementWise] * (kernel(MemoryKernel::kNorm, kNormShare * hidden) +
                                             kernel(MemoryKernel::kResidual, (1 - kNormShare) * hidden) +
                                             kernel(MemoryKernel::kRotary, rotary_elements(model, settings, framework)) +
@@ -198,15 +202,15 @@ AttentionTime attention_time(const Transformer& model, bool windowed, const Step
             std::max(slower * flash_attention_backward_time(c.sixteen, work), least.backward)};
   }
   // Unfused kernels compute the whole s × s square, masked or not, and carry it through memory: written by the scores,
-  // read and written by the mask and by the softmax, read by the product with V, at 2 bytes.  Backward twice as much of
+  // read and written by the mask and by the softmax, read by the product with V.  Backward twice as much of
   // both.  Against PyTorch on A100 (2,048 to 8,192 tokens, causal, forward and backward) this is 0.96 to 1.14 of the
   // time. Batched products as narrow as one head reach about 0.6 of what the layers' products do.
   constexpr double kNarrowProducts = 0.6;
   const Flop square = 4 * width * settings.sequence_length * c.tokens / kNarrowProducts * flop;
   const double score_elements = 1.0 * model.num_heads / settings.plan.tensor * settings.sequence_length * c.tokens;
   constexpr double kPasses = 6;  // as counted above
-  const Seconds forward =
-      square / c.sixteen.gemm_rate + stream_time(c.sixteen, kPasses * kActivationBytes * score_elements * byte);
+  const Seconds forward = square / c.sixteen.gemm_rate +
+                          stream_time(c.sixteen, kPasses * element_bytes(settings.precision) * score_elements * byte);
   return {habits[StepHabit::kAttention] * forward, 2 * habits[StepHabit::kAttention] * forward};
 }
 
@@ -216,7 +220,7 @@ Seconds adapters_time(const Transformer& model, bool mixture, const StepSettings
                       const FrameworkProfile& framework) {
   if (settings.adapter_rank == 0) return Seconds{};
   const double width = model::adapted_width(model, mixture, settings.plan.tensor, settings.adapter_targets);
-  const Bytes moved = kActivationBytes * framework.passes.adapter * c.tokens * width * byte;
+  const Bytes moved = element_bytes(settings.precision) * framework.passes.adapter * c.tokens * width * byte;
   return framework.passes.plain_kernels ? stream_time(c.sixteen, moved) : element_wise_time(c.sixteen, moved);
 }
 
@@ -233,7 +237,7 @@ Seconds dequantisation_time(const Transformer& model, bool mixture, const StepSe
   } else {
     weights += static_cast<double>(count.dense_mlp_layer) / settings.plan.tensor;
   }
-  return element_wise_time(c.sixteen, (model::kNf4Bytes + kActivationBytes) * weights * byte);
+  return element_wise_time(c.sixteen, (model::kNf4Bytes + element_bytes(settings.precision)) * weights * byte);
 }
 
 /// What tensor parallelism exchanges around attention or MLP.
@@ -279,7 +283,7 @@ struct PassCommunication {
 PassCommunication forward_communication(const Transformer& model, bool mixture, const StepSettings& settings,
                                         const LayerContext& c, const FrameworkProfile& framework) {
   const StepHabits& habits = framework.habits;
-  const Bytes hidden = kActivationBytes * c.tokens * model.hidden_size * byte;
+  const Bytes hidden = element_bytes(settings.precision) * c.tokens * model.hidden_size * byte;
   PassCommunication time;
   if (settings.plan.tensor > 1) {
     // Whole experts exchange nothing beside dispatch and combine.
@@ -291,7 +295,7 @@ PassCommunication forward_communication(const Transformer& model, bool mixture, 
   }
   if (settings.plan.context > 1) {
     const double kv = attention_shape(model).key_value_width / settings.plan.tensor;
-    const Bytes block = kActivationBytes * kv * c.tokens * byte;
+    const Bytes block = element_bytes(settings.precision) * kv * c.tokens * byte;
     time.context = habits[StepHabit::kContextParallel] * (settings.plan.context - 1) *
                    c.context.time(Collective::kSendReceive, block);
     time.context_gather =
@@ -310,7 +314,7 @@ Seconds modules_time(const Transformer& model, bool mixture, const StepSettings&
   const model::ParallelPlan& plan = settings.plan;
   const StepHabits& habits = framework.habits;
   const auto kernel = [&](MemoryKernel of, double elements) {
-    return habits[StepHabit::kElementWise] * kernel_time(c, framework, of, elements);
+    return habits[StepHabit::kElementWise] * kernel_time(settings, c, framework, of, elements);
   };
   const auto activation = [&](double ffn) {
     return kernel(MemoryKernel::kActivation, activation_elements(model, ffn, settings, framework));
@@ -455,7 +459,7 @@ LayerTime layer_time(const Transformer& model, model::LayerKind kind, const Step
     const double activation = activation_elements(model, active_ffn(model, mixture), settings, framework);
     layer.recompute = settings.attention == AttentionKernel::kUnfused
                           ? attention.forward
-                          : kernel_time(c, framework, hardware::MemoryKernel::kActivation, activation);
+                          : kernel_time(settings, c, framework, hardware::MemoryKernel::kActivation, activation);
   } else if (again.kind == Recompute::kSelective) {
     layer.recompute = modules_time(model, mixture, settings, c, framework, attention.forward, traffic);
   }

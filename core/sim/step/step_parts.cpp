@@ -54,12 +54,19 @@ double optimizer_bytes(model::Optimizer optimizer) {
   return 0;
 }
 
+/// Of one element, when gradients are added up and reduced: fp32 has no narrower ones.
+double gradient_bytes(const StepSettings& settings, const FrameworkProfile& framework) {
+  return settings.precision == model::Precision::kFp32 ? 4 : framework.gradient_bytes;
+}
+
 /// The weight-gradient products of each micro-batch read the running sum and write it back.  Gradients that are
 /// scattered after each are reduced first, and what is left of them is small.
-Seconds accumulation_time(const LocalParameters& local, const ParallelPlan& plan, const FrameworkProfile& framework,
+Seconds accumulation_time(const LocalParameters& local, const StepSettings& settings, const FrameworkProfile& framework,
                           const hardware::KernelRates& rates) {
+  const ParallelPlan& plan = settings.plan;
   const double shard = scatters_each_micro_batch(plan) ? shard_ranks(plan) : 1;
-  const double bytes = framework.accumulation_bytes > 0 ? framework.accumulation_bytes : 2 * framework.gradient_bytes;
+  const double bytes =
+      framework.accumulation_bytes > 0 ? framework.accumulation_bytes : 2 * gradient_bytes(settings, framework);
   return framework.habits[StepHabit::kAccumulation] *
          stream_time(rates, bytes * (local.dense + local.expert) / shard * byte);
 }
@@ -149,7 +156,7 @@ struct GroupTraffic {
 /// Bytes of a weight that ZeRO 3 gathers.
 double gathered_bytes(const StepSettings& settings) {
   const bool four_bits = settings.adapter_rank > 0 && settings.frozen_weights == model::FrozenWeights::kNf4;
-  return four_bits ? model::kNf4Bytes : 2;
+  return four_bits ? model::kNf4Bytes : element_bytes(settings.precision);
 }
 
 /// ZeRO 0: all-reduce of the gradients.  ZeRO 1 to 3: reduce-scatter, and all-gather of parameters.
@@ -240,7 +247,7 @@ ParameterWork parameter_work(const Transformer& model, const StepSettings& setti
   const int copies = keeps_two_copies(plan) ? 2 : 1;
   ParameterWork work;
   work.pieces = std::max(1.0, fullest.layers);
-  work.accumulation = accumulation_time(trained, plan, framework, rates.sixteen);
+  work.accumulation = accumulation_time(trained, settings, framework, rates.sixteen);
 
   const double shard = plan.zero_stage == ZeroStage::kNone ? 1 : shard_ranks(plan);
   const double expert_shard = plan.zero_stage == ZeroStage::kNone ? 1 : expert_shard_ranks(plan);
@@ -256,14 +263,15 @@ ParameterWork parameter_work(const Transformer& model, const StepSettings& setti
   // Fully sharded layers are gathered and scattered one by one.
   const double pieces = sharded ? work.pieces : 1;
   const int domain = instance.scale_up ? instance.scale_up_domain : 1;
+  const double gathered = gathered_bytes(settings), gradient = gradient_bytes(settings, framework);
   const auto time_of = [&](double held, double learning, const StridedRanks& ranks) -> GroupTraffic {
     if ((sharded ? held : learning) <= 0) return {};
     const bool inside = ranks.num_ranks * ranks.stride <= domain;
     const double slower = framework.habits[inside ? StepHabit::kDataParallelInside : StepHabit::kDataParallel];
-    const GroupTraffic one =
-        group_traffic(RankGroup(instance, ranks.num_ranks, ranks.stride, profile), plan.zero_stage,
-                      (sharded ? gathered_bytes(settings) * copies * held : 2 * copies * learning) / pieces * byte,
-                      framework.gradient_bytes * copies * learning / pieces * byte);
+    const GroupTraffic one = group_traffic(
+        RankGroup(instance, ranks.num_ranks, ranks.stride, profile), plan.zero_stage,
+        (sharded ? gathered * held : element_bytes(settings.precision) * learning) * copies / pieces * byte,
+        gradient * copies * learning / pieces * byte);
     return {.gradients = slower * pieces * one.gradients, .parameters = slower * pieces * one.parameters};
   };
   const GroupTraffic dense = time_of(local.dense, trained.dense, groups.dense);
@@ -273,10 +281,9 @@ ParameterWork parameter_work(const Transformer& model, const StepSettings& setti
   work.expert_gradients = expert.gradients;
   work.expert_parameters = expert.parameters;
   const auto time_between = [&](double learning, double shards, const StridedRanks& ranks) {
-    return ranks.num_ranks > 1 && learning > 0
-               ? RankGroup(instance, ranks.num_ranks, ranks.stride, profile)
-                     .time(Collective::kAllReduce, framework.gradient_bytes * learning / shards * byte)
-               : Seconds{};
+    return ranks.num_ranks > 1 && learning > 0 ? RankGroup(instance, ranks.num_ranks, ranks.stride, profile)
+                                                     .time(Collective::kAllReduce, gradient * learning / shards * byte)
+                                               : Seconds{};
   };
   work.expert_between = time_between(trained.expert, expert_shard, groups.expert_between);
   work.between = time_between(trained.dense, shard, groups.between) + work.expert_between;
@@ -290,7 +297,8 @@ StageSend stage_send(const Transformer& model, const StepSettings& settings, con
   const double slower = framework.habits[StepHabit::kPipelineTransfer];
   const double tokens = 1.0 * plan.micro_batch_size * settings.sequence_length / plan.context;
   const RankGroup stages(instance, plan.pipeline, plan.tensor * plan.context * plan.data, profile);
-  return {.whole = slower * stages.time(Collective::kSendReceive, 2 * tokens * model.hidden_size / plan.tensor * byte),
+  const double elements = tokens * model.hidden_size / plan.tensor;
+  return {.whole = slower * stages.time(Collective::kSendReceive, element_bytes(settings.precision) * elements * byte),
           .latency = slower * stages.time(Collective::kSendReceive, Bytes{})};
 }
 

@@ -77,7 +77,7 @@ struct FrameworkProfile {
   bool overlaps_weight_gradients = false;  ///< gradients of inputs are reduced beside the weight-gradient products
   double data_parallel_overlap = 0;        ///< share of the last micro-batch's compute that can hide gradient traffic
   std::string attention_library;           ///< of fused attention: "fa2", "cudnn", …; the fastest where it is unknown
-  double gradient_bytes = 4;               ///< per element when gradients are reduced
+  double gradient_bytes = 4;               ///< per element when gradients are reduced; with fp32 4
   StepHabits habits = {};                  ///< what fitting to measured steps found
   model::Dispatcher dispatcher = model::Dispatcher::kAllToAll;  ///< its usual one
   bool quantised_dispatch = false;  ///< beside 8-bit products tokens are sent out in 8 bits; what comes back is in 16
@@ -95,8 +95,6 @@ struct FrameworkProfile {
 enum class AttentionKernel { kFlash, kUnfused };
 inline constexpr auto kAttentionKernelNames =
     names<AttentionKernel>({{"flash", AttentionKernel::kFlash}, {"unfused", AttentionKernel::kUnfused}});
-
-inline constexpr double kActivationBytes = 2;  ///< of an element that is not quantised
 
 /// One step's worth of work and how it is done.
 struct StepSettings {

@@ -340,6 +340,28 @@ TEST(HybridSharding, StepsTheStateThatMemoryCounts) {
     }
 }
 
+// Without latencies all that moves takes twice as long in fp32: 4 bytes of activations, parameters and gradients in
+// place of 2.
+TEST(Precision, Of32BitsMovesTwiceTheBytes) {
+  hardware::Instance machine = round_machine();
+  machine.accelerator.peak["fp32"] = machine.accelerator.peak.at("bf16");
+  machine.accelerator.gemm["fp32"] = machine.accelerator.gemm.at("bf16");
+  Transformer model = round_model();
+  model.moe = model::MixtureOfExperts{.num_experts = 8, .experts_per_token = 2, .expert_ffn_hidden_size = 11264};
+  FrameworkProfile framework = plain_framework();
+  framework.gradient_bytes = 2;
+  for (const ZeroStage zero_stage : {ZeroStage::kNone, ZeroStage::kOptimizer, ZeroStage::kParameters}) {
+    StepSettings settings = round_settings();
+    settings.plan = {.tensor = 2, .pipeline = 2, .expert = 2, .data = 4, .zero_stage = zero_stage};
+    const StepTime narrow = time_of(model, settings, machine, framework);
+    settings.precision = model::Precision::kFp32;
+    const StepTime wide = time_of(model, settings, machine, framework);
+    for (const StepPart part : {StepPart::kElementWise, StepPart::kGradientAccumulation, StepPart::kTensorParallel,
+                                StepPart::kExpertParallel, StepPart::kPipelineTransfer, StepPart::kDataParallel})
+      EXPECT_NEAR(wide[part] / narrow[part], 2, kRounding) << step_part_name(part);
+  }
+}
+
 // One module more: another layer, its product of 8192 × 4096, and another head, all of it useful work.
 TEST(PredictionModules, AreALayerAProductAndAHeadMore) {
   Transformer model = round_model();
