@@ -104,6 +104,15 @@ std::vector<model::Transformer> known_models(const catalog::Catalog& catalog) {
   return models;
 }
 
+/// No law tells the loss of adapters: what they sit on is trained already.
+void refuse_adapters(const plan::Scenario& scenario) {
+  if (scenario.adapter_rank == 0) return;
+  throw InputError("--set training.kind",
+                   "\"lora\" trains adapters of a model that is there, and laws tell the loss of training from scratch; "
+                   "leave training.kind out, or ask for days or cost: fmplan solve SCENARIO --vary cluster.nodes=1..16 "
+                   "--until 'days<=30'");
+}
+
 void take_price(const plan::Scenario& scenario, const plan::Report& report, BudgetQuestion& question) {
   const plan::Notices& warnings = report.warnings;
   for (const plan::Notice& warning : warnings)
@@ -178,6 +187,7 @@ BudgetQuestion budget_question(const BudgetOptions& options, const catalog::Cata
   question.budget = *budget;
   // Any model tells what of the rest cannot be read.
   const plan::Scenario placeholder = scenario::read_scenario(document, catalog, question.base.folder);
+  refuse_adapters(placeholder);
   question.sequence_length = placeholder.phases.front().sequence_length;
   take_price(placeholder, evaluate_briefly(placeholder), question);
   if (states_batch) question.batch = placeholder.phases.front().global_batch_size;

@@ -22,7 +22,7 @@ inline constexpr const char* kUsualLaw = "besiroglu-2024";
 BudgetOptions planned_scale(const answer::ScaleOptions& scale, const std::string& days);
 
 /// @throws InputError with everything that cannot be read: a budget that is no money, a machine without a known price,
-/// a condition that more tokens may meet, a law that tells no loss of dense models.
+/// a condition that more tokens may meet, a law that tells no loss of dense models, adapters, whose loss no law tells.
 BudgetQuestion budget_question(const BudgetOptions& options, const catalog::Catalog& catalog);
 
 }  // namespace fmplan::what_if

@@ -20,7 +20,9 @@
 namespace fmplan::what_if {
 namespace budget_test {
 
+using testing::AllOf;
 using testing::HasSubstr;
+using testing::StartsWith;
 
 const catalog::Catalog& shipped() {
   static const catalog::Catalog kCatalog({std::filesystem::path(source_dir()) / "catalogs"});
@@ -169,6 +171,16 @@ TEST(Budget, RefusesWhatItCannotRead) {
   EXPECT_THAT(message(million("$1M", "soon")), HasSubstr("--deadline: cannot read \"soon\""));
   EXPECT_THAT(message(million("$1M", "2020-01-01")), HasSubstr("--deadline"));
   EXPECT_THAT(message(million("$1M", "3 moons")), HasSubstr("'3 months'"));
+  // By a law of pretraining the cheapest adapters, those of least rank, would train on most tokens and so be the best.
+  for (const char* const rank : {"1", "32"}) {
+    BudgetOptions adapters = million();
+    adapters.sets.insert(adapters.sets.end(), {"training.kind=lora", std::string("training.adapter_rank=") + rank});
+    EXPECT_THAT(message(adapters), AllOf(StartsWith("--set training.kind: \"lora\""), HasSubstr("from scratch"),
+                                         HasSubstr("leave training.kind out"), HasSubstr("fmplan solve SCENARIO")));
+  }
+  BudgetOptions full = million();
+  full.sets.push_back("training.kind=full");
+  EXPECT_EQ(message(full), "");
   const auto until = [&](const std::string& text) {
     BudgetOptions options = million();
     options.until = text;
