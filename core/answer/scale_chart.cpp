@@ -214,7 +214,7 @@ std::optional<ScaleMark> plan_mark(const plan::Report& report) {
 
 std::variant<ScaleChart, NoAnswer> scale_chart(const ScaleQuestion& question, const std::vector<ScaleMark>& marks) {
   const std::vector<LawRow> rows = ask_all(question);
-  const LawRow* reference = reference_row(rows);
+  const LawRow* reference = reference_row(rows, question.conditions);
   if (!reference) return NoAnswer{"no law answers"};
   const Asked asked{reference->law, question.conditions};
   const Optimum& answer = *reference->answer;

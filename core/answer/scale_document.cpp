@@ -55,7 +55,7 @@ std::string validity_text(const LawRow& row, const ScaleQuestion& question) {
   std::vector<std::string> parts{extrapolation_text("N", row.answer->parameters, law.parameters),
                                  extrapolation_text("D", row.answer->tokens, law.tokens),
                                  extrapolation_text("C", row.answer->compute, law.compute)};
-  if (std::holds_alternative<model::RepeatedDataLoss>(law.form) && question.conditions.unique_tokens) {
+  if (knows_repetition(law) && question.conditions.unique_tokens) {
     parts.push_back(fmt::format("{:.3g} epochs", row.answer->tokens / *question.conditions.unique_tokens));
   }
   std::erase(parts, "");
@@ -182,7 +182,7 @@ Table batch_table(const LawRow& row, const std::optional<model::ScalingLaw>& bat
 
 Document scale_document(const ScaleQuestion& question) {
   const std::vector<LawRow> rows = ask_all(question);
-  const LawRow* reference = reference_row(rows);
+  const LawRow* reference = reference_row(rows, question.conditions);
   Document document;
   document.tables.push_back(answer_table(rows, question));
   if (reference) document.tables.push_back(batch_table(*reference, question.batch_law));

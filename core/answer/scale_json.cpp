@@ -104,7 +104,7 @@ Json scale_json(const std::vector<LawRow>& rows, const ScaleQuestion& question) 
   json["laws"] = Json::array();
   for (const LawRow& row : rows) json["laws"].push_back(law_json(row, question));
   json["batch"] = Json::array();
-  if (const LawRow* reference = reference_row(rows)) {
+  if (const LawRow* reference = reference_row(rows, question.conditions)) {
     for (const BatchRule& rule : batch_rules(*reference->answer, question.batch_law)) {
       json["batch"].push_back({{"rule", rule.name},
                                {"gives", rule.what},

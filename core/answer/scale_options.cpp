@@ -1,13 +1,16 @@
 #include "core/answer/scale_options.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "core/base/quantity_text.h"
 #include "core/catalog/catalog.h"
@@ -35,6 +38,25 @@ auto read(const char* option, const std::string& text, const Parse& parse, const
   const auto value = parse(text);
   if (!value) issues.push_back({option, fmt::format("cannot read \"{}\"; write it like {}", text, example)});
   return value;
+}
+
+/// Conditions that the one law asked knows nothing of: its answer would be as if they had not been stated.
+Issues unknown_conditions(const ScaleQuestion& question, const catalog::Catalog& catalog) {
+  Issues issues;
+  const auto refuse = [&](const char* option, const char* rule, bool (*knows)(const model::ScalingLaw&)) {
+    if (knows(question.laws.front())) return;
+    std::vector<std::string> names;
+    for (const model::ScalingLaw& law : catalog.scaling_laws())
+      if (knows(law)) names.push_back("--law " + law.name);
+    names.emplace_back("--law all");
+    issues.push_back({option, fmt::format("{} {}; use {}", question.law, rule, fmt::join(names, ", "))});
+  };
+  if (question.law == "all") return issues;
+  if (question.conditions.unique_tokens)
+    refuse("--unique-tokens", "takes all tokens as fresh", model::knows_repetition);
+  if (question.conditions.inference_tokens)
+    refuse("--inference-tokens", "divides training alone", model::weighs_serving);
+  return issues;
 }
 
 }  // namespace
@@ -67,6 +89,8 @@ ScaleQuestion scale_question(const ScaleOptions& options, const catalog::Catalog
   issues = problems(question);
   if (!issues.empty()) throw InputError(std::move(issues));
   question.laws = laws_named(question.law, catalog);
+  issues = unknown_conditions(question, catalog);
+  if (!issues.empty()) throw InputError(std::move(issues));
   question.batch_law = critical_batch_law(catalog);
   return question;
 }

@@ -18,7 +18,8 @@ struct ScaleOptions {
   std::string region{}, price_kind = kUsualPriceKind;
 };
 
-/// @throws InputError with everything that cannot be read, and what problems() finds.
+/// @throws InputError with everything that cannot be read, what problems() finds, and unique or inference tokens
+/// that the law named knows nothing of.
 ScaleQuestion scale_question(const ScaleOptions& options, const catalog::Catalog& catalog);
 
 }  // namespace fmplan::answer

@@ -1,6 +1,7 @@
 #include "core/answer/scale_rows.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <utility>
 
@@ -21,12 +22,18 @@ std::optional<Flop> asked_compute(const ScaleQuestion& question) {
 
 namespace {
 
+/// Why a point is none of a law that takes repeated tokens as fresh; empty where it is one.
+std::string taken_as_fresh(const ScalingLaw& law, const Optimum& point, const model::LawConditions& conditions) {
+  if (!conditions.unique_tokens || knows_repetition(law) || point.tokens <= *conditions.unique_tokens) return "";
+  return fmt::format("takes all tokens as fresh, and {} are {:.3g} epochs of {}", count_text(point.tokens),
+                     point.tokens / *conditions.unique_tokens, count_text(*conditions.unique_tokens));
+}
+
 LawRow ask(ScalingLaw law, const ScaleQuestion& question) {
   model::LawAnswer answer = model::NoAnswer{};
   LawRow row;
   if (asks_prediction(question)) {
     answer = model::prediction(law, *question.parameters, *question.tokens, question.conditions);
-    row.over_training = model::over_training_ratio(law, *question.parameters, *question.tokens, question.conditions);
   } else if (question.parameters) {
     answer = model::optimum_for_parameters(law, *question.parameters, question.conditions);
   } else if (question.tokens) {
@@ -39,8 +46,12 @@ LawRow ask(ScalingLaw law, const ScaleQuestion& question) {
   if (const model::NoAnswer* none = std::get_if<model::NoAnswer>(&answer)) {
     row.reason = none->reason;
   } else {
-    row.answer = std::get<Optimum>(std::move(answer));
+    Optimum& point = std::get<Optimum>(answer);
+    row.reason = taken_as_fresh(law, point, question.conditions);
+    if (row.reason.empty()) row.answer = std::move(point);
   }
+  if (row.answer && asks_prediction(question))
+    row.over_training = model::over_training_ratio(law, *question.parameters, *question.tokens, question.conditions);
   row.law = std::move(law);
   return row;
 }
@@ -90,6 +101,14 @@ std::vector<Assumption> assumptions(const ScaleQuestion& question) {
     list.push_back({"granularity", fmt::format("{:g}", question.conditions.granularity),
                     "fine experts per standard expert, 64-fold expansion (krajewski-2024)"});
   }
+  if (const auto& served = question.conditions.inference_tokens; served && question.law == "all") {
+    std::vector<std::string> names;
+    for (const ScalingLaw& law : question.laws)
+      if (weighs_serving(law)) names.push_back(law.name);
+    list.push_back(
+        {"inference_tokens", count_text(*served),
+         fmt::format("to be served: weighed by {}; other laws divide training alone", fmt::join(names, ", "))});
+  }
   if (asks("muennighoff-2023")) {
     const std::optional<double>& unique = question.conditions.unique_tokens;
     list.push_back(
@@ -123,11 +142,11 @@ std::vector<BatchRule> batch_rules(const Optimum& point, const std::optional<Sca
   return rules;
 }
 
-const LawRow* reference_row(const std::vector<LawRow>& rows) {
+const LawRow* reference_row(const std::vector<LawRow>& rows, const model::LawConditions& conditions) {
   const LawRow* first = nullptr;
   for (const LawRow& row : rows) {
     if (!row.answer) continue;
-    if (row.law.name == "besiroglu-2024") return &row;
+    if (conditions.unique_tokens ? knows_repetition(row.law) : row.law.name == "besiroglu-2024") return &row;
     if (!first) first = &row;
   }
   return first;

@@ -21,7 +21,7 @@ struct LawRow {
 bool asks_prediction(const ScaleQuestion& question);
 /// The training budget a question names, in FLOP or in money.
 std::optional<Flop> asked_compute(const ScaleQuestion& question);
-/// Every law asked, oldest first.
+/// Every law asked, oldest first.  One that takes tokens as fresh that are repeated gives no answer.
 std::vector<LawRow> ask_all(const ScaleQuestion& question);
 /// Money for the training of `point`; none if the price is not known.  @pre question.machine.
 std::optional<Dollars> cost(const model::Optimum& point, const ScaleQuestion& question);
@@ -40,8 +40,9 @@ struct BatchRule {
   std::string note;
 };
 std::vector<BatchRule> batch_rules(const model::Optimum& point, const std::optional<model::ScalingLaw>& batch_law);
-/// The row that batch rules are evaluated at: Besiroglu's where asked, else the first that answers; null if none does.
-const LawRow* reference_row(const std::vector<LawRow>& rows);
+/// The row that batch rules are evaluated at: where unique tokens are stated that of a law that knows of repetition,
+/// else Besiroglu's; where that does not answer, the first that does; null if none does.
+const LawRow* reference_row(const std::vector<LawRow>& rows, const model::LawConditions& conditions);
 
 /// The answer as JSON, numbers in SI with their unit in the key.
 text::Json scale_json(const std::vector<LawRow>& rows, const ScaleQuestion& question);

@@ -138,7 +138,7 @@ std::vector<std::string> range_warnings(const ScalingLaw& law, const Optimum& po
   warn_outside(law.tokens, point.tokens, 1.0, "D", count_text, warnings);
   warn_outside(
       law.compute, point.compute, flop, "C", [](double c) { return flop_text(c * flop); }, warnings);
-  if (std::holds_alternative<RepeatedDataLoss>(law.form) && conditions.unique_tokens) {
+  if (knows_repetition(law) && conditions.unique_tokens) {
     const double epochs = point.tokens / *conditions.unique_tokens;
     if (epochs > kHarmlessEpochs) {
       warnings.push_back(
@@ -165,6 +165,10 @@ LawAnswer solve(const ScalingLaw& law, const LawConditions& conditions, const st
 }
 
 }  // namespace
+
+bool knows_repetition(const ScalingLaw& law) { return std::holds_alternative<RepeatedDataLoss>(law.form); }
+
+bool weighs_serving(const ScalingLaw& law) { return std::holds_alternative<InferenceAwareForm>(law.form); }
 
 LawAnswer optimum_for_compute(const ScalingLaw& law, Flop compute, const LawConditions& conditions) {
   LawAnswer answer = solve(law, conditions, flop_text(compute),

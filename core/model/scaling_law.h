@@ -71,6 +71,11 @@ struct LawConditions {
   friend bool operator==(const LawConditions&, const LawConditions&) = default;
 };
 
+/// Whether `unique_tokens` make a difference to it; every other law takes all tokens as fresh.
+bool knows_repetition(const ScalingLaw& law);
+/// Whether `inference_tokens` make a difference to it; every other law divides training alone.
+bool weighs_serving(const ScalingLaw& law);
+
 /// A point on a law: its optimum, or the prediction for a given N and D.
 struct Optimum {
   double parameters = 0;

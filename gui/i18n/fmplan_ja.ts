@@ -2861,6 +2861,14 @@ Please verify the correct file name was given.</source>
         <translation>%1: 推論トークン数が必要です。なければ元のパラメトリック法則と同じです</translation>
     </message>
     <message>
+        <source>%1: takes all tokens as fresh, and %2 are %3 epochs of %4</source>
+        <translation>%1: すべてのトークンを新規とみなしますが、%2 は %4 の %3 エポックにあたります</translation>
+    </message>
+    <message>
+        <source>to be served: weighed by %1; other laws divide training alone</source>
+        <translation>推論に使うトークン数: %1 が考慮し、ほかの法則は学習だけを配分します</translation>
+    </message>
+    <message>
         <source>fitted on %1 FLOP</source>
         <translation>%1 FLOP で当てはめ</translation>
     </message>

@@ -599,6 +599,8 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("core", "%1: gives the loss of a size at one fixed number of training tokens: it has no compute optimum"),
     QT_TRANSLATE_NOOP("core", "%1: not every constant was checked against its source"),
     QT_TRANSLATE_NOOP("core", "%1: needs the tokens to be served (inference tokens); with none it is its parametric law"),
+    QT_TRANSLATE_NOOP("core", "%1: takes all tokens as fresh, and %2 are %3 epochs of %4"),
+    QT_TRANSLATE_NOOP("core", "to be served: weighed by %1; other laws divide training alone"),
     QT_TRANSLATE_NOOP("core", "fitted on %1 FLOP"),
     QT_TRANSLATE_NOOP("core", "experts per routed layer (%1)"),
     QT_TRANSLATE_NOOP("core", "fine experts per standard expert, 64-fold expansion (%1)"),

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/answer/scale_document.h"
+#include "core/answer/scale_options.h"
 #include "tests/model/shipped_laws.h"
 #include "tests/reference/scaling_laws.h"
 #include "tests/source_dir.h"
@@ -146,6 +147,63 @@ TEST(ScaleDocument, EveryLawAnswersOrSaysWhyNot) {
   EXPECT_EQ(document.json.at("laws").size(), model::scaling_laws().size());
   for (const Json& law : document.json.at("laws").elements())
     EXPECT_NE(law.at("answer").is_null(), law.at("no_answer").is_null()) << law.at("name").as_text();
+}
+
+std::string issues_of(const ScaleOptions& options) {
+  static const catalog::Catalog catalog({source_dir() + "/catalogs"});
+  std::string text;
+  try {
+    scale_question(options, catalog);
+  } catch (const InputError& error) {
+    for (const Issue& issue : error.issues()) text += issue.where + ": " + issue.message + "\n";
+  }
+  return text;
+}
+
+TEST(ScaleOptions, RefusesWhatTheLawNamedDoesNotKnow) {
+  ScaleOptions options{.parameters = "8B", .tokens = "15T", .law = "besiroglu-2024"};
+  EXPECT_EQ(issues_of(options), "");
+  options.unique_tokens = "1B";
+  EXPECT_EQ(issues_of(options),
+            "--unique-tokens: besiroglu-2024 takes all tokens as fresh; use --law muennighoff-2023, --law all\n");
+  options.inference_tokens = "1T";
+  EXPECT_THAT(issues_of(options),
+              testing::AllOf(testing::HasSubstr("--unique-tokens: "), testing::HasSubstr("--inference-tokens: "),
+                             testing::HasSubstr("use --law sardana-2024, --law all")));
+  options.law = "all";
+  EXPECT_EQ(issues_of(options), "");
+  options = {.parameters = "8B", .law = "muennighoff-2023", .unique_tokens = "1B"};
+  EXPECT_EQ(issues_of(options), "");
+  options = {.loss = "2.0", .law = "sardana-2024", .inference_tokens = "1T"};
+  EXPECT_EQ(issues_of(options), "");
+}
+
+// 15T tokens of 1B are 15,000 epochs; of 15T there is none to repeat.
+TEST(ScaleDocument, RepeatedTokensAreNoAnswerOfALawThatTakesThemAsFresh) {
+  ScaleQuestion question = question_to("all");
+  question.parameters = 8e9;
+  question.tokens = 15e12;
+  question.conditions.unique_tokens = 1e9;
+  const Json json = scale_document(question).json;
+  for (const Json& law : json.at("laws").elements()) {
+    const bool knows = law.at("name").as_text() == "muennighoff-2023";
+    EXPECT_NE(law.at("answer").is_null(), knows) << law.at("name").as_text();
+    if (knows) continue;
+    EXPECT_THAT(law.at("no_answer").as_text(), testing::HasSubstr("15.0T are 1.5e+04 epochs of 1.00B"));
+  }
+  ASSERT_GT(json.at("batch").size(), 0u);
+  for (const Json& rule : json.at("batch").elements()) EXPECT_EQ(rule.at("at_law").as_text(), "muennighoff-2023");
+  question.conditions.unique_tokens = 15e12;
+  for (const Json& law : scale_document(question).json.at("laws").elements())
+    EXPECT_FALSE(law.at("answer").is_null()) << law.at("name").as_text();
+}
+
+TEST(ScaleDocument, SaysWhichLawsWeighServing) {
+  ScaleQuestion question = question_to("all");
+  question.compute = 1e24 * flop;
+  question.conditions.inference_tokens = 1e12;
+  EXPECT_THAT(scale_document(question).json.at("assumptions").dump(),
+              testing::HasSubstr("weighed by sardana-2024; other laws divide training alone"));
 }
 
 // Besiroglu's irreducible loss is 1.8172.
