@@ -189,16 +189,11 @@ void add_row(Table& table, Flop compute, const Optimum& point) {
                         point.loss ? fmt::format("{:.4f}", *point.loss) : "–"});
 }
 
-/// What keeps the law's own line from touching its curves where they touch each other.
 void add_notes(Table& table, const Asked& asked, const Optimum& best) {
-  if (const auto same = asked.training(best.parameters, best.tokens)) {
-    const double ratio = whole_compute(*same) / whole_compute(best);
-    if (!is_same(ratio, 1))
-      table.notes.push_back(
-          fmt::format("N(C) and D(C) of this law were fitted apart: 6ND is {:.2g} times its compute, and curves of "
-                      "equal loss are of its L(N, D)",
-                      ratio));
-  }
+  if (std::holds_alternative<model::KaplanForm>(asked.law.form))
+    table.notes.push_back(
+        "N(C) and D(C) of this law were fitted apart from its L(N, D): the best division is not where curves of equal "
+        "loss touch those of equal compute");
   if (!best.loss) table.notes.push_back("the law gives no loss, so the picture has no curves of equal loss");
   if (best.inference_compute > 0 * flop) table.notes.push_back("compute: training and serving together");
 }
@@ -250,8 +245,7 @@ std::variant<ScaleChart, NoAnswer> scale_chart(const ScaleQuestion& question, co
     if (!point || !holds(map, *point)) continue;
     add_row(chart.optima, compute, *point);
     if (is_prediction && compute == own) continue;  // its curve would run beside the one through what was asked
-    const auto same = asked.training(point->parameters, point->tokens);
-    if (same && same->loss) map.losses.push_back(loss_curve(map, asked, *same->loss));
+    if (point->loss) map.losses.push_back(loss_curve(map, asked, *point->loss));
   }
   if (is_prediction && answer.loss) map.losses.push_back(loss_curve(map, asked, *answer.loss));
   std::erase_if(map.losses, [](const LossCurve& curve) { return curve.points.empty(); });

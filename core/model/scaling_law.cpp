@@ -33,16 +33,32 @@ using PathOrNone = std::variant<Path, NoAnswer>;
 constexpr double kLogTokensHigh = 120;   // 1e52 tokens: the irreducible loss to the last bit
 constexpr double kLogComputeHigh = 170;  // 1e74 FLOP
 
-Path frontier_path(const ComputeFrontier& frontier, const std::optional<KaplanLoss>& law) {
+Path frontier_path(const ComputeFrontier& frontier) {
   return {[=](double s) {
             Optimum point;
             point.compute = std::exp(s) * flop;
             point.parameters = value(frontier.parameters, point.compute / flop);
             point.tokens = value(frontier.tokens, point.compute / flop);
-            if (law) point.loss = loss_of_compute(*law, point.compute);
             return point;
           },
           0, kLogComputeHigh};
+}
+
+Optimum kaplan_point(const KaplanLoss& law, double parameters, double tokens) {
+  Optimum point{.parameters = parameters, .tokens = tokens, .compute = flop_6nd(parameters, tokens)};
+  point.loss = loss(law, parameters, tokens);
+  return point;
+}
+
+/// Along the published frontier: N(C), D(C) and L(C) were fitted apart, and what N and D take and reach is not C and
+/// L(C).
+Path kaplan_path(const KaplanForm& form) {
+  const Path published = frontier_path(form.frontier);
+  return {[=](double s) {
+            const Optimum point = published.at(s);
+            return kaplan_point(form.loss, point.parameters, point.tokens);
+          },
+          published.low, published.high};
 }
 
 Optimum parametric_point(const ParametricLoss& law, double parameters, double tokens) {
@@ -101,8 +117,8 @@ Path granular_path(const GranularLoss& law, const LawConditions& conditions) {
 PathOrNone path_of(const ScalingLaw& law, const LawConditions& conditions) {
   return std::visit(
       Overloaded{
-          [](const FrontierForm& form) -> PathOrNone { return frontier_path(form.frontier, std::nullopt); },
-          [](const KaplanForm& form) -> PathOrNone { return frontier_path(form.frontier, form.loss); },
+          [](const FrontierForm& form) -> PathOrNone { return frontier_path(form.frontier); },
+          [](const KaplanForm& form) -> PathOrNone { return kaplan_path(form); },
           [](const ParametricLoss& form) -> PathOrNone { return parametric_path(form); },
           [&](const RepeatedDataLoss& form) -> PathOrNone { return repeated_path(form, conditions); },
           [&](const InferenceAwareForm& form) -> PathOrNone {
@@ -210,10 +226,7 @@ LawAnswer prediction(const ScalingLaw& law, double parameters, double tokens, co
   LawAnswer answer = std::visit(
       Overloaded{
           [&](const FrontierForm&) -> LawAnswer { return plain; },
-          [&](const KaplanForm& form) -> LawAnswer {
-            plain.loss = loss(form.loss, parameters, tokens);
-            return plain;
-          },
+          [&](const KaplanForm& form) -> LawAnswer { return kaplan_point(form.loss, parameters, tokens); },
           [&](const ParametricLoss& form) -> LawAnswer { return parametric_point(form, parameters, tokens); },
           [&](const RepeatedDataLoss& form) -> LawAnswer {
             return repeated_point(form, parameters, tokens, conditions);

@@ -21,7 +21,8 @@ struct FrontierForm {
 
   friend bool operator==(const FrontierForm&, const FrontierForm&) = default;
 };
-/// Kaplan's own frontier, with the losses fitted apart from it.
+/// Kaplan's own frontier, with the losses fitted apart from it.  A budget is divided by the pair on the frontier whose
+/// own 6ND it is, which reaches L(N, D).
 struct KaplanForm {
   ComputeFrontier frontier;
   KaplanLoss loss{};

@@ -70,7 +70,7 @@ struct KaplanLoss {
 double loss(const KaplanLoss& law, double parameters, double tokens);
 /// D = Dc / (L^(1/αD) − (Nc/N)^(αN/αD)).  None where no D reaches the loss.
 std::optional<double> tokens_to_reach(const KaplanLoss& law, double parameters, double loss);
-/// (Cc/C)^αC: the best use of a budget far below the critical batch.
+/// (Cc/C)^αC: the best use of a budget far below the critical batch, fitted apart from L(N, D).
 double loss_of_compute(const KaplanLoss& law, Flop compute);
 /// Critical batch size in tokens at loss L: B*/L^(1/αB).
 double critical_batch(const KaplanLoss& law, double loss);

@@ -2493,8 +2493,8 @@ Please verify the correct file name was given.</source>
         <translation>%1（アクティブ %2）</translation>
     </message>
     <message>
-        <source>N(C) and D(C) of this law were fitted apart: 6ND is %1 times its compute, and curves of equal loss are of its L(N, D)</source>
-        <translation>この法則の N(C) と D(C) は別々に当てはめられた: 6ND は計算量の %1 倍で、等損失線は L(N, D) による</translation>
+        <source>N(C) and D(C) of this law were fitted apart from its L(N, D): the best division is not where curves of equal loss touch those of equal compute</source>
+        <translation>この法則の N(C) と D(C) は L(N, D) とは別に当てはめられているため、最適な配分は等損失曲線と等計算量曲線の接点ではありません</translation>
     </message>
     <message>
         <source>the law gives no loss, so the picture has no curves of equal loss</source>

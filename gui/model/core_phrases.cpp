@@ -507,7 +507,7 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("core", "best with %1"),
     QT_TRANSLATE_NOOP("core", "The best division of compute: %1"),
     QT_TRANSLATE_NOOP("core", "%1 (%2 active)"),
-    QT_TRANSLATE_NOOP("core", "N(C) and D(C) of this law were fitted apart: 6ND is %1 times its compute, and curves of equal loss are of its L(N, D)"),
+    QT_TRANSLATE_NOOP("core", "N(C) and D(C) of this law were fitted apart from its L(N, D): the best division is not where curves of equal loss touch those of equal compute"),
     QT_TRANSLATE_NOOP("core", "the law gives no loss, so the picture has no curves of equal loss"),
     QT_TRANSLATE_NOOP("core", "compute: training and serving together"),
     QT_TRANSLATE_NOOP("core", "Ranks"),

@@ -140,11 +140,11 @@ TEST(ScaleChart, NamesItsLawAndItsBudget) {
   EXPECT_EQ(chart_of(served).map.compute_means, "6ND and serving");
 }
 
-// Kaplan's 6ND is 1.8 times its compute; a law without a loss has no curves of it.
+// Kaplan's frontier is no minimum of its L(N, D); a law without a loss has no curves of it.
 TEST(ScaleChart, SaysWhatALawDoesNotKeep) {
   ScaleQuestion kaplan = question_to("kaplan-2020");
   kaplan.compute = 1e24 * flop;
-  EXPECT_THAT(chart_of(kaplan).optima.notes, testing::ElementsAre(HasSubstr("6ND is 1.8 times")));
+  EXPECT_THAT(chart_of(kaplan).optima.notes, testing::ElementsAre(HasSubstr("fitted apart from its L(N, D)")));
   ScaleQuestion llama = question_to("llama-3-2024");
   llama.compute = 1e24 * flop;
   const ScaleChart chart = chart_of(llama);

@@ -106,6 +106,22 @@ TEST(ScaleDocument, BudgetComesBackAsCost) {
   }
 }
 
+// There and back: what the money buys, trained, takes the money and reaches the loss that was told.
+TEST(ScaleDocument, WhatABudgetBuysCostsTheBudgetWhenItIsAskedFor) {
+  for (const char* law : {"kaplan-2020", "hoffmann-2022-3", "besiroglu-2024", "krajewski-2024"}) {
+    ScaleQuestion question = question_to(law);
+    question.machine = round_machine();
+    question.budget = 3e6 * dollar;
+    const Json bought = answer_of(scale_document(question), law);
+    question.budget.reset();
+    question.parameters = bought.at("parameters").as_double();
+    question.tokens = bought.at("tokens").as_double();
+    const Json trained = answer_of(scale_document(question), law);
+    EXPECT_EQ(trained.at("cost_usd").as_text(), "3000000.00") << law;
+    EXPECT_DOUBLE_EQ(trained.at("loss").as_double(), bought.at("loss").as_double()) << law;
+  }
+}
+
 TEST(ScaleDocument, UnknownPriceIsNullNotZero) {
   ScaleQuestion question = question_to("all");
   question.compute = 1e24 * flop;

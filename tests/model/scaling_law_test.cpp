@@ -171,6 +171,30 @@ TEST_P(EveryLaw, EveryQuestionLeadsToTheSameOptimum) {
   }
 }
 
+// N(C) and D(C) of a law without a loss were fitted apart, and their 6ND is C within a hundredth.
+TEST_P(EveryLaw, TheOptimumTakesAndReachesWhatItsParametersAndTokensDo) {
+  const ScalingLaw& law = GetParam();
+  const LawConditions conditions = rich_conditions();
+  if (!has_optimum(law)) return;
+  for (const double budget : {1e20, 1e23, 1e25}) {
+    const Optimum point = optimum_of(optimum_for_compute(law, budget * flop, conditions));
+    const Optimum same = optimum_of(prediction(law, point.parameters, point.tokens, conditions));
+    const double tolerance = std::holds_alternative<FrontierForm>(law.form) ? 0.01 : kRounding;
+    expect_close((same.compute + same.inference_compute) / flop, budget, tolerance);
+    if (point.loss) expect_close(same.loss.value_or(0), *point.loss);
+  }
+}
+
+// A thousand PF-days on the published frontier: N = 1.3e9·10^2.19 and D = 2e10·10^0.81, which take 6·1.3e9·2e10·10³
+// FLOP, 1.8 times the PF-days.
+TEST(KaplanFrontier, DividesABudgetSoThatItsOwnParametersAndTokensTakeIt) {
+  const ScalingLaw& law = scaling_law("kaplan-2020");
+  const Optimum point = optimum_of(optimum_for_compute(law, 1.56e23 * flop));
+  expect_close(point.parameters, 1.3e9 * std::pow(10, 2.19));
+  expect_close(point.tokens, 2e10 * std::pow(10, 0.81));
+  EXPECT_DOUBLE_EQ(*point.loss, loss(std::get<KaplanForm>(law.form).loss, point.parameters, point.tokens));
+}
+
 TEST_P(EveryLaw, OptimumBeatsItsNeighboursAtTheSameCost) {
   const ScalingLaw& law = GetParam();
   // Kaplan's frontier is a separate fit, not the minimum of its L(N, D).
