@@ -1,7 +1,6 @@
 #include "core/answer/scale_rows.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <utility>
 
@@ -101,13 +100,12 @@ std::vector<Assumption> assumptions(const ScaleQuestion& question) {
     list.push_back({"granularity", fmt::format("{:g}", question.conditions.granularity),
                     "fine experts per standard expert, 64-fold expansion (krajewski-2024)"});
   }
-  if (const auto& served = question.conditions.inference_tokens; served && question.law == "all") {
-    std::vector<std::string> names;
-    for (const ScalingLaw& law : question.laws)
-      if (weighs_serving(law)) names.push_back(law.name);
-    list.push_back(
-        {"inference_tokens", count_text(*served),
-         fmt::format("to be served: weighed by {}; other laws divide training alone", fmt::join(names, ", "))});
+  if (asks("sardana-2024")) {
+    const std::optional<double>& served = question.conditions.inference_tokens;
+    list.push_back({"inference_tokens", served ? count_text(*served) : "none",
+                    !served                 ? "nothing is served: training alone is divided (sardana-2024)"
+                    : question.law == "all" ? "to be served (sardana-2024); other laws divide training alone"
+                                            : "to be served (sardana-2024)"});
   }
   if (asks("muennighoff-2023")) {
     const std::optional<double>& unique = question.conditions.unique_tokens;

@@ -122,8 +122,7 @@ PathOrNone path_of(const ScalingLaw& law, const LawConditions& conditions) {
           [](const ParametricLoss& form) -> PathOrNone { return parametric_path(form); },
           [&](const RepeatedDataLoss& form) -> PathOrNone { return repeated_path(form, conditions); },
           [&](const InferenceAwareForm& form) -> PathOrNone {
-            if (conditions.inference_tokens) return inference_aware_path(form.loss, *conditions.inference_tokens);
-            return NoAnswer{"needs the tokens to be served (inference tokens); with none it is its parametric law"};
+            return inference_aware_path(form.loss, conditions.inference_tokens.value_or(0));
           },
           [&](const GranularLoss& form) -> PathOrNone { return granular_path(form, conditions); },
           [](const RoutedLoss&) -> PathOrNone {

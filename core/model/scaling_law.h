@@ -29,7 +29,7 @@ struct KaplanForm {
 
   friend bool operator==(const KaplanForm&, const KaplanForm&) = default;
 };
-/// A parametric loss, minimised over training and serving together.
+/// A parametric loss, minimised over training and serving together; where nothing is served, the parametric law.
 struct InferenceAwareForm {
   ParametricLoss loss;
 
@@ -64,7 +64,7 @@ struct ScalingLaw {
 
 /// What some laws need to know beyond N, D and C.
 struct LawConditions {
-  std::optional<double> inference_tokens{};  ///< tokens to be served over the model's life
+  std::optional<double> inference_tokens{};  ///< tokens to be served over the model's life; none is 0
   std::optional<double> unique_tokens{};     ///< tokens there are; more than that means repeating.  None: all are fresh
   int num_experts = 64;                      ///< E of RoutedLoss
   double granularity = 8;                    ///< G of GranularLoss

@@ -12,6 +12,7 @@
 #include "core/answer/report_tables.h"
 #include "core/base/quantity_text.h"
 #include "core/base/version.h"
+#include "core/plan/node_choice.h"
 #include "core/plan/subject.h"
 
 namespace fmplan::what_if {
@@ -29,12 +30,19 @@ std::string shape_text(const model::Transformer& model) {
                      count_text(model.ffn_hidden_size), model.vocabulary_size);
 }
 
+/// Without a deadline money for more than all nodes that are searched over a year makes models that no number of nodes
+/// runs.
+bool wants_deadline(const BudgetQuestion& question) {
+  return !question.days && question.budget / question.node_price > plan::kMostSearchedNodes * (365 * day);
+}
+
 std::string headline(const BudgetQuestion& question, const BudgetAnswer& answer) {
   const std::string stopped = answer.stopped ? "; interrupted: the best so far" : "";
   if (!answer.best)
     return fmt::format("{} on {} buys nothing that can run{}{}", money_text(question.budget),
                        question.base.document["cluster"]["instance"].get<std::string>(),
-                       question.days ? "" : "; --deadline '12 months' looks at runs of such a length alone", stopped);
+                       wants_deadline(question) ? "; --deadline '12 months' looks at runs of such a length alone" : "",
+                       stopped);
   const SizeAnswer& best = *answer.best;
   return fmt::format("{} parameters on {} tokens: loss {} ({}), {} on {} × {}, {:.1f} days (P50){}",
                      count_text(best.parameters), count_text(static_cast<double>(best.tokens)), loss_text(best.loss),

@@ -2857,16 +2857,20 @@ Please verify the correct file name was given.</source>
         <translation>%1: すべての定数が出典と照合されてはいません</translation>
     </message>
     <message>
-        <source>%1: needs the tokens to be served (inference tokens); with none it is its parametric law</source>
-        <translation>%1: 推論トークン数が必要です。なければ元のパラメトリック法則と同じです</translation>
+        <source>nothing is served: training alone is divided (%1)</source>
+        <translation>推論は行わず、学習だけを配分します (%1)</translation>
+    </message>
+    <message>
+        <source>to be served (%1)</source>
+        <translation>推論に使うトークン数 (%1)</translation>
     </message>
     <message>
         <source>%1: takes all tokens as fresh, and %2 are %3 epochs of %4</source>
         <translation>%1: すべてのトークンを新規とみなしますが、%2 は %4 の %3 エポックにあたります</translation>
     </message>
     <message>
-        <source>to be served: weighed by %1; other laws divide training alone</source>
-        <translation>推論に使うトークン数: %1 が考慮し、ほかの法則は学習だけを配分します</translation>
+        <source>to be served (%1); other laws divide training alone</source>
+        <translation>推論に使うトークン数 (%1)。ほかの法則は学習だけを配分します</translation>
     </message>
     <message>
         <source>fitted on %1 FLOP</source>

@@ -217,9 +217,10 @@ TEST(ScaleDocument, RepeatedTokensAreNoAnswerOfALawThatTakesThemAsFresh) {
 TEST(ScaleDocument, SaysWhichLawsWeighServing) {
   ScaleQuestion question = question_to("all");
   question.compute = 1e24 * flop;
+  EXPECT_THAT(scale_document(question).json.at("assumptions").dump(), testing::HasSubstr("nothing is served"));
   question.conditions.inference_tokens = 1e12;
   EXPECT_THAT(scale_document(question).json.at("assumptions").dump(),
-              testing::HasSubstr("weighed by sardana-2024; other laws divide training alone"));
+              testing::HasSubstr("to be served (sardana-2024); other laws divide training alone"));
 }
 
 // Besiroglu's irreducible loss is 1.8172.

@@ -27,11 +27,6 @@ Optimum optimum_of(const LawAnswer& answer) {
   return none ? Optimum{} : std::get<Optimum>(answer);
 }
 
-std::string refusal(const LawAnswer& answer) {
-  const NoAnswer* none = std::get_if<NoAnswer>(&answer);
-  return none ? none->reason : "";
-}
-
 /// The loss form of a parametric law of the catalogue.
 ParametricLoss parametric(const std::string& name) { return std::get<ParametricLoss>(scaling_law(name).form); }
 KaplanLoss kaplan() { return std::get<KaplanForm>(scaling_law("kaplan-2020").form).loss; }
@@ -245,12 +240,16 @@ TEST(InferenceAwareLaw, ServingShrinksAChinchillaSevenB) {
   EXPECT_NEAR(split.tokens / tokens, 1.164, 1e-3);
 }
 
+// 1 + D_inf/(3D) is 1, said or not.
 TEST(InferenceAwareLaw, WithoutInferenceIsTheParametricOptimum) {
-  const Optimum aware =
-      optimum_of(optimum_for_compute(scaling_law("sardana-2024"), 1e24 * flop, {.inference_tokens = 0}));
   const Optimum plain = optimum_of(optimum_for_compute(scaling_law("besiroglu-2024"), 1e24 * flop));
-  expect_close(aware.parameters, plain.parameters);
-  expect_close(aware.tokens, plain.tokens);
+  for (const LawConditions& conditions : {LawConditions{}, LawConditions{.inference_tokens = 0}}) {
+    const Optimum aware = optimum_of(optimum_for_compute(scaling_law("sardana-2024"), 1e24 * flop, conditions));
+    expect_close(aware.parameters, plain.parameters);
+    expect_close(aware.tokens, plain.tokens);
+    expect_close(aware.loss.value_or(0), plain.loss.value_or(1));
+    EXPECT_EQ(aware.inference_compute, Flop{});
+  }
 }
 
 // Cheapest way to a loss, and best loss for what that way costs, are the same point.
@@ -261,10 +260,6 @@ TEST(InferenceAwareLaw, BudgetAndTargetAreDual) {
   const Optimum budget = optimum_of(optimum_for_compute(law, target.compute + target.inference_compute, conditions));
   expect_close(budget.parameters, target.parameters);
   expect_close(budget.loss.value_or(0), 1.95);
-}
-
-TEST(InferenceAwareLaw, AsksForTheInferenceTokens) {
-  EXPECT_THAT(refusal(optimum_for_compute(scaling_law("sardana-2024"), 1e24 * flop)), testing::HasSubstr("inference"));
 }
 
 // Mixtures of experts -------------------------------------------------------------------------------------------------

@@ -22,6 +22,7 @@ namespace budget_test {
 
 using testing::AllOf;
 using testing::HasSubstr;
+using testing::Not;
 using testing::StartsWith;
 
 const catalog::Catalog& shipped() {
@@ -142,6 +143,29 @@ TEST(Budget, LossNeverRisesWithMoneyOrTime) {
     EXPECT_LE(answer.best->loss, last) << time;
     last = answer.best->loss;
   }
+}
+
+// A law that weighs serving is its parametric law where nothing is served.
+TEST(Budget, BuysTheSameByALawThatWeighsServing) {
+  BudgetOptions options = million("$200k");
+  options.law = "besiroglu-2024";
+  const BudgetAnswer plain = answer_to(options);
+  options.law = "sardana-2024";
+  const BudgetAnswer aware = answer_to(options);
+  ASSERT_TRUE(plain.best && aware.best);
+  EXPECT_EQ(aware.best->model, plain.best->model);
+  EXPECT_EQ(aware.best->tokens, plain.best->tokens);
+  EXPECT_EQ(aware.best->loss, plain.best->loss);
+}
+
+// 20,000 nodes at 98.32 $/h cost $17.2 billion a year: a deadline takes nothing from less.
+TEST(Budget, AsksForADeadlineWhereMoneyBuysMoreThanNodesAlone) {
+  const auto headline = [](const std::string& money, const std::string& deadline) {
+    return budget_document(budget_question(million(money, deadline), shipped()), {}, shipped(), 1).headline;
+  };
+  EXPECT_THAT(headline("$1M", ""), Not(HasSubstr("--deadline")));
+  EXPECT_THAT(headline("$1T", ""), HasSubstr("--deadline '12 months'"));
+  EXPECT_THAT(headline("$1T", "1 year"), Not(HasSubstr("--deadline")));
 }
 
 TEST(Budget, HasTheSameBytesForAnyThreads) {
