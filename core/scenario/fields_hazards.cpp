@@ -114,10 +114,9 @@ constexpr Field hazard(std::string_view key, std::string_view about, const Field
 }
 
 constexpr Field kHazardFields[] = {
-    hazard(
-        "renewal",
-        "Times between the job's failures are Weibull with the mean of the rate, and start anew with every failure.",
-        kRenewal),
+    hazard("renewal",
+           "Times between the job's failures are Weibull with the mean of the rate, and start anew with every failure.",
+           kRenewal),
     hazard("lemons", "Some nodes fail far more often; the mean rate stays.", kLemons),
     hazard("aging", "Failures that become rarer or more frequent with a node's age, on top of the rate.", kAging),
     hazard("groups", "Nodes behind one switch are lost together, on top of the rate.", kGroups),
