@@ -9,7 +9,7 @@ namespace fmplan::api {
 
 AskedAbout scenario_of(const Asked& asked, const AnswerContext& context) {
   AskedAbout about{.document = asked.document(kScenarioName), .scenario = {}};
-  for (const std::string& assignment : asked.sets(kSetName)) scenario::set_value(about.document, assignment);
+  scenario::set_values(about.document, asked.sets(kSetName), context.catalog);
   about.scenario = scenario::read_scenario(about.document, context.catalog, std::nullopt);
   return about;
 }

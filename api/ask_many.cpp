@@ -79,7 +79,7 @@ const std::vector<QuestionField>& sweep_fields() {
 
 namespace {
 
-what_if::SweepQuestion sweep_question(const Asked& asked) {
+what_if::SweepQuestion sweep_question(const Asked& asked, const catalog::Catalog& catalog) {
   what_if::SweepOptions options{.sets = asked.lists(kSetName)};
   options.scenarios = {asked_scenario(asked.document(kScenarioName), "scenario")};
   options.zip = asked.flag("zip");
@@ -89,7 +89,7 @@ what_if::SweepQuestion sweep_question(const Asked& asked) {
   options.columns = asked.text("columns");
   options.fail_if = asked.texts(kFailIfName);
   options.seed = seed_of(asked);
-  return what_if::sweep_question(options);
+  return what_if::sweep_question(options, catalog);
 }
 
 }  // namespace
@@ -115,7 +115,7 @@ constexpr std::int64_t kMostInWorkbook = 5'000;
 
 std::string sweep_rows(const Asked& asked, const AnswerContext& context, const std::string& rows, RowsForm form,
                        bool is_whole) {
-  const what_if::SweepHead head = head_of(sweep_question(asked), context.catalog);
+  const what_if::SweepHead head = head_of(sweep_question(asked, context.catalog), context.catalog);
   const std::string lines = rows_begin(what_if::RowFormat::kJsonLines, head) + rows;
   std::string csv = rows_begin(what_if::RowFormat::kCsv, head);
   what_if::SweepCounts counts;
@@ -131,7 +131,7 @@ std::string sweep_rows(const Asked& asked, const AnswerContext& context, const s
 }
 
 QuestionAnswer answer_sweep(const Asked& asked, const AnswerContext& context) {
-  const what_if::SweepQuestion question = sweep_question(asked);
+  const what_if::SweepQuestion question = sweep_question(asked, context.catalog);
   const what_if::SweepHead head = head_of(question, context.catalog);
   const auto [begin, end] = points_of(head);
   QuestionAnswer result;
@@ -171,7 +171,7 @@ QuestionAnswer answer_sweep(const Asked& asked, const AnswerContext& context) {
 }
 
 double work_of_sweep(const Asked& asked, const AnswerContext& context) {
-  const what_if::SweepQuestion question = sweep_question(asked);
+  const what_if::SweepQuestion question = sweep_question(asked, context.catalog);
   const what_if::SweepHead head = head_of(question, context.catalog);
   return static_cast<double>(head.num_points) *
          seconds_of_point(question.settings.answer, question.scenarios.front().document, question.settings.trials);
@@ -301,8 +301,7 @@ std::string side_place(std::size_t index) { return "/sides/" + std::to_string(in
 std::string variant_place(std::size_t index) { return "/with/" + std::to_string(index); }
 
 answer::Compared variant_side(json document, const std::string& variant, const AnswerContext& context) {
-  const std::vector<std::string> assignments = answer::assignments_of(variant);
-  for (const std::string& assignment : assignments) scenario::set_value(document, assignment);
+  scenario::set_values(document, answer::assignments_of(variant), context.catalog);
   answer::Compared side = answer::planned_side(document, context.catalog, std::nullopt);
   side.name = variant;
   return side;
@@ -319,8 +318,8 @@ std::vector<answer::Compared> compared_sides(const Asked& asked, const AnswerCon
       }));
       continue;
     }
-    for (const std::string& assignment : asked.sets(kSetName)) scenario::set_value(document, assignment);
-    if (i == 0 && !asked.variants("with").empty()) scenario::state_nodes_of_mtbf(document);
+    scenario::set_values(document, asked.sets(kSetName), context.catalog);
+    if (i == 0 && !asked.variants("with").empty()) scenario::state_nodes_of_failures(document, context.catalog);
     sides.push_back(
         placed(side_place(i), [&] { return answer::planned_side(document, context.catalog, std::nullopt); }));
     if (i > 0) continue;

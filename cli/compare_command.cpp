@@ -39,7 +39,7 @@ answer::Compared variant_side(const nlohmann::json& base, const std::string& var
   nlohmann::json changed = base;
   const std::vector<std::string> assignments = answer::assignments_of(variant);
   try {
-    for (const std::string& assignment : assignments) scenario::set_value(changed, assignment);
+    scenario::set_values(changed, assignments, catalog);
     answer::Compared side = answer::planned_side(changed, catalog, folder);
     side.name = fmt::format("{}", fmt::join(assignments, "; "));
     return side;
@@ -62,8 +62,8 @@ void add_sides(const std::string& file, const CompareArguments& arguments, const
     sides.push_back(answer::saved_side(document, file, catalog, folder));
     return;
   }
-  for (const std::string& assignment : arguments.sets) scenario::set_value(document, assignment);
-  if (is_first && !arguments.variants.empty()) scenario::state_nodes_of_mtbf(document);
+  scenario::set_values(document, arguments.sets, catalog);
+  if (is_first && !arguments.variants.empty()) scenario::state_nodes_of_failures(document, catalog);
   sides.push_back(answer::planned_side(document, catalog, folder));
   if (!is_first) return;
   for (const std::string& variant : arguments.variants)

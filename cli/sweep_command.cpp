@@ -65,10 +65,10 @@ std::string stopped_text(const SweepHead& head, const SweepCounts& counts, const
 
 int run_sweep(SweepArguments arguments, Options options) {
   arguments.options.seed = options.seed;
-  SweepQuestion question = what_if::sweep_question(arguments.options);
+  const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
+  SweepQuestion question = what_if::sweep_question(arguments.options, catalog);
   const std::size_t num_columns = question.columns.size();
   const RowOrder order = read_order(arguments.order, figures_of(question), question.columns);
-  const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
   SweepHead head = head_of(question, catalog);
   if (!arguments.shard.empty()) {
     head.shard = what_if::parse_shard(arguments.shard);

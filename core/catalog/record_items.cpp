@@ -214,6 +214,7 @@ sim::FailurePreset read_failures_or_changes(const json& object, const std::strin
     return preset;
   }
   const std::string like = reader.string("like");
+  if (reader.has("accelerators_per_node")) accelerators_per_node = reader.integer("accelerators_per_node", 1, 100'000);
   sim::FailurePreset preset;
   if (!like.empty()) preset = by_name(like);
   // What was counted elsewhere is no evidence of another rate.

@@ -78,8 +78,8 @@ StorageItem read_storage(const nlohmann::json& item, const std::string& where, I
 hardware::PriceList read_price_list(const nlohmann::json& item, const std::string& where, Issues& issues);
 sim::FailurePreset read_failure_preset(const nlohmann::json& item, const std::string& where, Issues& issues);
 /// A rate that a scenario describes itself: all of an item's values; or "like" the name of an item whose values hold,
-/// and another rate of nodes of `accelerators_per_node`, as "per_1000_node_days" or as "mtbf" of a job of "nodes",
-/// `nodes` where it is left out (none: they have to be given).
+/// and another rate, as "per_1000_node_days" or as "mtbf" of a job of "nodes", `nodes` where it is left out (none: they
+/// have to be given), of nodes of "accelerators_per_node", `accelerators_per_node` where that is left out.
 sim::FailurePreset read_failures_or_changes(const nlohmann::json& object, const std::string& where, Issues& issues,
                                             const std::function<sim::FailurePreset(const std::string& name)>& by_name,
                                             std::optional<int> nodes, int accelerators_per_node);

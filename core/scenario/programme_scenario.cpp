@@ -225,7 +225,7 @@ json scenario_document_on(const json& document, const Pool& pool, int nodes, Dat
                           const catalog::Catalog& catalog) {
   json result = document;
   if (!result.is_object()) return result;
-  state_nodes_of_mtbf(result);
+  state_nodes_of_failures(result, catalog);
   bool keeps_plan = false;
   if (json* cluster = section_of(result, "cluster")) {
     const auto machine = cluster->find("instance");

@@ -2,7 +2,9 @@
 
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <nlohmann/json.hpp>
@@ -20,9 +22,13 @@ void set_value(nlohmann::json& document, const std::string& path, const std::str
 /// set_value of "PATH=VALUE".  @throws InputError without "=".
 void set_value(nlohmann::json& document, const std::string& assignment);
 
-/// Says beside a mean time between failures of how many nodes it is, where the scenario does not: of its own.  To be
-/// called before a scenario is varied, so that more nodes fail more often.
-void state_nodes_of_mtbf(nlohmann::json& document);
+/// Says beside a rate of failures in words of how many nodes and of what nodes it is, where the scenario does not: of
+/// its own.  To be called before a scenario is varied, so that more nodes, or larger ones, fail more often.
+void state_nodes_of_failures(nlohmann::json& document, const catalog::Catalog& catalog);
+/// Whether a path leads to the number of nodes, or to what they are.
+bool changes_nodes(std::string_view path);
+/// set_value() of each, with failures as they are of the nodes before (state_nodes_of_failures()) where they change.
+void set_values(nlohmann::json& document, std::span<const std::string> assignments, const catalog::Catalog& catalog);
 
 /// Reads a scenario (version 1) and resolves its names: files, which are a model's and an anchor's alone, relative to
 /// `folder`, the rest in the catalogue.  Without a folder a file that is named is refused, unopened: a scenario that

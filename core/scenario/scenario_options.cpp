@@ -11,7 +11,7 @@ LoadedScenario load_scenario(const ScenarioOptions& options, const catalog::Cata
   const std::filesystem::path path = piped ? "/dev/stdin" : options.file;
   LoadedScenario loaded;
   loaded.document = text::parse_json(document::read_text(path), piped ? "stdin" : options.file);
-  for (const std::string& assignment : options.sets) set_value(loaded.document, assignment);
+  set_values(loaded.document, options.sets, catalog);
   // An object keeps its routing and oversubscription.
   const nlohmann::json::json_pointer network("/cluster/network");
   const bool detailed = loaded.document.contains(network) && loaded.document[network].is_object();

@@ -1,5 +1,7 @@
 // Reader of a scenario's run: dates, failures, recovery, spares.
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -147,15 +149,54 @@ void read_overhead(text::FieldReader& reader, const ScenarioReading& reading) {
                    "catalogue item calibration/campaigns");
 }
 
+/// Of a machine that the document names, describes or takes from another; none: it does not say.
+std::optional<int> accelerators_of_node(const json& document, const catalog::Catalog& catalog) {
+  const auto named = [&](const json& name) -> std::optional<int> {
+    if (!name.is_string() || !catalog.has("instances", name.get<std::string>())) return std::nullopt;
+    return catalog.instance(name.get<std::string>()).accelerators_per_node;
+  };
+  for (const char* pointer : {"/cluster/machine", "/cluster/instance"}) {
+    const json::json_pointer at(pointer);
+    if (!document.contains(at)) continue;
+    const json& machine = document[at];
+    if (!machine.is_object()) return named(machine);
+    for (const char* key : {"gpus_per_node", "accelerators_per_node"})
+      if (const auto stated = machine.find(key); stated != machine.end() && stated->is_number_integer())
+        return stated->get<int>();
+    return named(machine.value("like", json()));
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
-void state_nodes_of_mtbf(json& document) {
+void state_nodes_of_failures(json& document, const catalog::Catalog& catalog) {
   const json::json_pointer failures("/run/failures"), nodes("/cluster/nodes");
-  if (!document.contains(failures) || !document.contains(nodes) || !document[nodes].is_number_integer()) return;
+  if (!document.contains(failures)) return;
   json stated = failures_in_words(document[failures]);
-  if (!stated.is_object() || !stated.contains("mtbf") || stated.contains("nodes")) return;
-  stated["nodes"] = document[nodes];
+  if (!stated.is_object() || !stated.contains("like")) return;
+  const bool is_of_a_job = stated.contains("mtbf");
+  if (is_of_a_job && !stated.contains("nodes")) {
+    if (!document.contains(nodes) || !document[nodes].is_number_integer()) return;
+    stated["nodes"] = document[nodes];
+  }
+  if (!stated.contains("accelerators_per_node"))
+    if (const auto accelerators = accelerators_of_node(document, catalog))
+      stated["accelerators_per_node"] = *accelerators;
   document[failures] = std::move(stated);
+}
+
+bool changes_nodes(std::string_view path) {
+  std::string dotted(path);
+  std::ranges::replace(dotted, '/', '.');
+  if (dotted.starts_with('.')) dotted.erase(0, 1);
+  return std::ranges::any_of(std::array{"cluster.nodes", "cluster.instance", "cluster.machine"},
+                             [&](const char* of_nodes) { return dotted.starts_with(of_nodes); });
+}
+
+void set_values(json& document, std::span<const std::string> assignments, const catalog::Catalog& catalog) {
+  if (std::ranges::any_of(assignments, changes_nodes)) state_nodes_of_failures(document, catalog);
+  for (const std::string& assignment : assignments) set_value(document, assignment);
 }
 
 void read_run(const json& section, const ScenarioReading& reading) {

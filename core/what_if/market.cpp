@@ -148,7 +148,7 @@ class Market {
  private:
   nlohmann::json document(const Offer& offer, std::optional<int> nodes) const {
     nlohmann::json document = question_.scenario.document;
-    scenario::state_nodes_of_mtbf(document);
+    scenario::state_nodes_of_failures(document, catalog_);
     for (const auto& [path, value] : offer.sets) scenario::set_value(document, path, value);
     if (nodes) scenario::set_value(document, "cluster.nodes", std::to_string(*nodes));
     return document;

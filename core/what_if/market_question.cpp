@@ -235,7 +235,7 @@ MarketQuestion market_question(const MarketOptions& options, const catalog::Cata
   MarketQuestion question;
   question.sets = options.sets;
   question.scenario = options.scenario ? *options.scenario : read_asked(options.file);
-  for (const std::string& assignment : options.sets) scenario::set_value(question.scenario.document, assignment);
+  scenario::set_values(question.scenario.document, options.sets, catalog);
   Issues issues;
   std::optional<Wanted> wanted;
   collect(issues, [&] {

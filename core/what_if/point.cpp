@@ -239,24 +239,18 @@ answer::FigureSet point_figures(AnswerKind answer, const std::vector<std::string
 }
 
 nlohmann::json document_of(const AskedScenario& asked, const std::vector<std::string>& paths,
-                           const std::vector<std::string>& values) {
+                           const std::vector<std::string>& values, const catalog::Catalog& catalog) {
+  std::vector<std::string> assignments;
+  for (std::size_t i = 0; i < paths.size(); ++i) assignments.push_back(paths[i] + "=" + values[i]);
   AskedScenario other = asked;
-  const auto is_of_nodes = [](const std::string& path) { return path.ends_with("nodes"); };
-  if (std::ranges::any_of(paths, is_of_nodes)) scenario::state_nodes_of_mtbf(other.document);
-  for (std::size_t i = 0; i < paths.size(); ++i) set_value(other, paths[i], values[i]);
+  set_values(other, assignments, catalog);
   return std::move(other.document);
 }
 
-void set_value(AskedScenario& asked, const std::string& path, const std::string& value) {
-  set_value(asked, path + "=" + value);
-}
-
-void set_value(AskedScenario& asked, const std::string& assignment) {
-  if (programme::is_programme(asked.document)) {
+void set_values(AskedScenario& asked, const std::vector<std::string>& assignments, const catalog::Catalog& catalog) {
+  if (!programme::is_programme(asked.document)) return scenario::set_values(asked.document, assignments, catalog);
+  for (const std::string& assignment : assignments)
     programme::set_programme_value(asked.document, assignment, asked.folder);
-  } else {
-    scenario::set_value(asked.document, assignment);
-  }
 }
 
 AnswerKind usual_answer(const AskedScenario& asked) {
@@ -269,7 +263,7 @@ PointAnswer answer_point(const AskedScenario& asked, const std::vector<std::stri
                          const catalog::Catalog& catalog) {
   const Asked question{paths, values, figures, conditions};
   try {
-    const nlohmann::json document = document_of(asked, paths, values);
+    const nlohmann::json document = document_of(asked, paths, values, catalog);
     if (settings.answer == AnswerKind::kProgramme)
       return programme_point(scenario::read_programme(document, catalog, asked.folder), document, question, settings,
                              catalog);

@@ -80,13 +80,10 @@ programme::ProgrammeAnswer programme_answer(const scenario::Programme& programme
 
 /// `asked.document` with the values set; items of a programme's lists are meant by name or number.
 nlohmann::json document_of(const AskedScenario& asked, const std::vector<std::string>& paths,
-                           const std::vector<std::string>& values);
+                           const std::vector<std::string>& values, const catalog::Catalog& catalog);
 
-/// Replaces a value, as document_of() does.  @throws InputError
-void set_value(AskedScenario& asked, const std::string& path, const std::string& value);
-
-/// Replaces the value of "PATH=VALUE".
-void set_value(AskedScenario& asked, const std::string& assignment);
+/// Replaces the values of "PATH=VALUE" each, as document_of() does.  @throws InputError
+void set_values(AskedScenario& asked, const std::vector<std::string>& assignments, const catalog::Catalog& catalog);
 
 /// The answer that a scenario or a programme has where none is named.
 AnswerKind usual_answer(const AskedScenario& asked);

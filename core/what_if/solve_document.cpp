@@ -151,18 +151,18 @@ Json point_json(const SolveQuestion& question, const SolveAnswer& answer, const 
   return json;
 }
 
-nlohmann::json document_of(const SolveQuestion& question, const SolvePoint& point) {
-  return document_of(question.scenario, paths_of(question), point.inputs);
+nlohmann::json document_of(const SolveQuestion& question, const SolvePoint& point, const catalog::Catalog& catalog) {
+  return document_of(question.scenario, paths_of(question), point.inputs, catalog);
 }
 
 plan::Report report_of(const SolveQuestion& question, const SolvePoint& point, const catalog::Catalog& catalog) {
-  return evaluate(scenario::read_scenario(document_of(question, point), catalog, question.scenario.folder));
+  return evaluate(scenario::read_scenario(document_of(question, point, catalog), catalog, question.scenario.folder));
 }
 
 /// The programme or the plan that answers.
 answer::Document found_document(const SolveQuestion& question, const SolvePoint& found,
                                 const catalog::Catalog& catalog) {
-  const nlohmann::json document = document_of(question, found);
+  const nlohmann::json document = document_of(question, found, catalog);
   if (is_programme(question))
     return programme_document(programme_answer(scenario::read_programme(document, catalog, question.scenario.folder),
                                                document, question.settings, catalog));

@@ -115,7 +115,7 @@ SolveQuestion solve_question(const SolveOptions& options, const catalog::Catalog
   question.sets = options.sets;
   collect(issues, [&] {
     question.scenario = options.scenario ? *options.scenario : read_asked(options.file);
-    for (const std::string& assignment : options.sets) set_value(question.scenario, assignment);
+    set_values(question.scenario, options.sets, catalog);
   });
   question.settings.answer = usual_answer(question.scenario);
   question.settings.seed = options.seed;

@@ -132,7 +132,7 @@ void check_paths(const AskedScenario& asked, const std::vector<std::string>& pat
                  const std::vector<std::string>& values, const catalog::Catalog& catalog) {
   Issues unknown;
   try {
-    const nlohmann::json document = document_of(asked, paths, values);
+    const nlohmann::json document = document_of(asked, paths, values, catalog);
     if (programme::is_programme(document)) {
       scenario::read_programme(document, catalog, asked.folder);
     } else {
@@ -152,7 +152,7 @@ std::vector<FilledIn> filled_in(const AskedScenario& asked, const std::vector<st
                                 const std::vector<std::string>& values, const catalog::Catalog& catalog) {
   std::vector<FilledIn> list;
   try {
-    const nlohmann::json document = document_of(asked, paths, values);
+    const nlohmann::json document = document_of(asked, paths, values, catalog);
     if (programme::is_programme(document)) return list;
     for (const plan::Assumption& entry : scenario::read_scenario(document, catalog, asked.folder).assumptions)
       list.push_back({entry.path, entry.value, answer::assumption_text(entry), entry.source});

@@ -75,11 +75,12 @@ std::int64_t read_trials(const std::string& text) {
   return *trials;
 }
 
-SweepQuestion sweep_question(const SweepOptions& options) {
+SweepQuestion sweep_question(const SweepOptions& options, const catalog::Catalog& catalog) {
   Issues issues;
   std::vector<AskedScenario> scenarios = options.scenarios;
   for (const std::string& file : options.files) collect(issues, [&] { scenarios.push_back(read_asked(file)); });
   std::vector<Axis> axes;
+  std::vector<std::string> fixed;
   for (const std::string& set : options.sets)
     collect(issues, [&] {
       Axis axis = parse_axis(set);
@@ -87,8 +88,9 @@ SweepQuestion sweep_question(const SweepOptions& options) {
         axes.push_back(std::move(axis));
         return;
       }
-      for (AskedScenario& asked : scenarios) set_value(asked, axis.path, axis.values.front());
+      fixed.push_back(axis.path + "=" + axis.values.front());
     });
+  for (AskedScenario& asked : scenarios) collect(issues, [&] { set_values(asked, fixed, catalog); });
   if (!options.points.empty()) {
     if (!axes.empty()) issues.push_back({"--points", "says every point; leave the lists of --set out"});
     collect(issues, [&] { axes = read_points(text::read_text_file(options.points), options.points); });

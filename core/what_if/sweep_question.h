@@ -21,7 +21,7 @@ struct SweepOptions {
 };
 
 /// Reads the scenarios and the lists.  @throws InputError with everything that cannot be read.
-SweepQuestion sweep_question(const SweepOptions& options);
+SweepQuestion sweep_question(const SweepOptions& options, const catalog::Catalog& catalog);
 
 /// The scenario in a file; "-" reads stdin.  @throws InputError
 AskedScenario read_asked(const std::string& file);

@@ -26,7 +26,7 @@ struct Comparisons {
 
 answer::Compared variantSide(const Question& question, const std::string& variant, const catalog::Catalog& catalog) {
   nlohmann::json changed = question.document;
-  for (const std::string& assignment : answer::assignments_of(variant)) scenario::set_value(changed, assignment);
+  scenario::set_values(changed, answer::assignments_of(variant), catalog);
   answer::Compared side = answer::planned_side(changed, catalog, question.folder);
   side.name = variantName(variant);
   return side;
@@ -68,7 +68,7 @@ ToldAnswer compared(const Question& asked, const std::vector<std::string>& varia
                     int threads, const Watch& watch) {
   ToldAnswer result;
   Question question = asked;
-  scenario::state_nodes_of_mtbf(question.document);
+  scenario::state_nodes_of_failures(question.document, catalog);
   std::vector<answer::Compared> sides;
   const auto add = [&](const std::string& place, const auto& side) {
     try {

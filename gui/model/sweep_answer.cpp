@@ -62,7 +62,7 @@ ToldAnswer swept(const Question& question, const SweepFields& fields, const cata
     options.where = textOf(fields, "where");
     options.columns = textOf(fields, "columns");
     options.scenarios = {asked(question)};
-    const what_if::SweepQuestion sweep = sweep_question(options);
+    const what_if::SweepQuestion sweep = sweep_question(options, catalog);
     const what_if::SweepHead head = head_of(sweep, catalog);
     if (head.num_points > kMostPoints)
       throw InputError("set 1", "makes " + std::to_string(head.num_points) +

@@ -284,20 +284,43 @@ TEST(Price, BlocksFollowTheRuleOfTheDayOnWhichTheRunStarts) {
   EXPECT_EQ(longest_days("2026-06-01"), 182);
 }
 
-// Of the nodes of the scenario as it stands, unless it says of how many; a rate is of none.
-TEST(StateNodesOfMtbf, SaysOfHowManyNodesATimeIs) {
+// Of the nodes of the scenario as it stands, unless it says of how many and of which.
+TEST(StateNodesOfFailures, SaysOfWhichNodesARateIs) {
   nlohmann::json document = changed({"cluster.nodes=256", "run.failures=2 h"});
-  state_nodes_of_mtbf(document);
+  state_nodes_of_failures(document, catalog());
   EXPECT_EQ(document["run"]["failures"]["mtbf"], "2 h");
   EXPECT_EQ(document["run"]["failures"]["nodes"], 256);
+  EXPECT_EQ(document["run"]["failures"]["accelerators_per_node"], 8);
   const nlohmann::json stated = document;
   document["cluster"]["nodes"] = 512;
-  state_nodes_of_mtbf(document);
+  state_nodes_of_failures(document, catalog());
   EXPECT_EQ(document["run"], stated["run"]);
   nlohmann::json rate = changed({"run.failures=6.5 per 1000 node-days"});
-  const nlohmann::json before = rate;
-  state_nodes_of_mtbf(rate);
-  EXPECT_EQ(rate, before);
+  state_nodes_of_failures(rate, catalog());
+  EXPECT_EQ(rate["run"]["failures"]["per_1000_node_days"], 6.5);
+  EXPECT_FALSE(rate["run"]["failures"].contains("nodes"));
+  nlohmann::json preset = changed({"run.failures=rsc-1"});
+  state_nodes_of_failures(preset, catalog());
+  EXPECT_EQ(preset["run"]["failures"], "rsc-1");
+}
+
+// Two hours of 16 nodes of eight: twice the nodes fail twice as often, as many of half the GPUs half as often; in
+// whatever order values are set, a time that is set is of the nodes that are set.
+TEST(SetValues, KeepsWhatFailsOnANode) {
+  const auto failures_a_day = [](const std::vector<std::string>& assignments) {
+    nlohmann::json document = changed({"cluster.nodes=16", "run.failures=2 h", "training.parallel=auto"});
+    document.erase("price");
+    set_values(document, assignments, catalog());
+    const plan::Scenario scenario = read_scenario(document, catalog(), ".");
+    const hardware::Cluster& cluster = scenario.cluster;
+    return sim::job_failure_rate(scenario.failures, cluster.num_nodes, cluster.instance.accelerators_per_node) * day;
+  };
+  EXPECT_NEAR(failures_a_day({}), 12, 1e-9);
+  EXPECT_NEAR(failures_a_day({"cluster.nodes=32"}), 24, 1e-9);
+  EXPECT_NEAR(failures_a_day({"/cluster/nodes=32"}), 24, 1e-9);
+  EXPECT_NEAR(failures_a_day({"cluster.instance=p6e-gb200.36xlarge"}), 6, 1e-9);
+  EXPECT_NEAR(failures_a_day({"cluster.nodes=32", "run.failures=2 h"}), 12, 1e-9);
+  EXPECT_NEAR(failures_a_day({"run.failures=2 h", "cluster.nodes=32"}), 12, 1e-9);
 }
 
 }  // namespace scenario_run_test

@@ -81,7 +81,8 @@ TEST(Sweep, APointIsThePlanOfTheSameScenario) {
   const SweepQuestion question = sweep_question(
       {.files = {kScenario},
        .sets = {"cluster.nodes=64..512:64", "training.parallel.tensor=2,4,8", "training.parallel.pipeline=2,4,5",
-                "training.parallel.micro_batch_size=1,2", "price.kind=on_demand,capacity_block"}});
+                "training.parallel.micro_batch_size=1,2", "price.kind=on_demand,capacity_block"}},
+      shipped());
   const std::vector<SweepRow> rows = rows_of(question, 2);
   ASSERT_THAT(rows, SizeIs(8 * 3 * 3 * 2 * 2));
   const SweepHead head = head_of(question, shipped());
@@ -118,7 +119,8 @@ TEST(Sweep, APointIsThePlanOfTheSameScenario) {
 // A mean time between failures is of the scenario's 256 nodes: half of them fail half as often, twice as many twice.
 TEST(Sweep, MoreNodesFailMoreOften) {
   const SweepQuestion question = sweep_question(
-      {.files = {kScenario}, .sets = {"run.failures=2 h", "cluster.nodes=128,256,512"}, .columns = "run.mtbf_h"});
+      {.files = {kScenario}, .sets = {"run.failures=2 h", "cluster.nodes=128,256,512"}, .columns = "run.mtbf_h"},
+      shipped());
   const std::vector<SweepRow> rows = rows_of(question);
   ASSERT_THAT(rows, SizeIs(3));
   for (std::size_t i = 0; i < rows.size(); ++i)
@@ -130,7 +132,8 @@ TEST(Sweep, TakesKeysOfTheReportAndPathsAsFigures) {
   const SweepQuestion question = sweep_question({.files = {kScenario},
                                                  .sets = {"cluster.nodes=128,256"},
                                                  .where = "cluster.nodes>=200",
-                                                 .columns = "mfu,step.mfu,finish,run.finish.p50,cluster.nodes"});
+                                                 .columns = "mfu,step.mfu,finish,run.finish.p50,cluster.nodes"},
+                                                shipped());
   const std::vector<SweepRow> rows = rows_of(question);
   ASSERT_THAT(rows, SizeIs(1));
   EXPECT_EQ(rows[0].figures[0].value.value, rows[0].figures[1].value.value);
@@ -139,9 +142,9 @@ TEST(Sweep, TakesKeysOfTheReportAndPathsAsFigures) {
 }
 
 TEST(Sweep, HasTheSameBytesForAnyThreads) {
-  const SweepQuestion question = sweep_question({.files = {kScenario},
-                                                 .sets = {"training.tokens=1T..15T:#700", "cluster.nodes=128,192"},
-                                                 .fail_if = {"days>60"}});
+  const SweepQuestion question = sweep_question(
+      {.files = {kScenario}, .sets = {"training.tokens=1T..15T:#700", "cluster.nodes=128,192"}, .fail_if = {"days>60"}},
+      shipped());
   for (const RowFormat format : {RowFormat::kCsv, RowFormat::kJsonLines, RowFormat::kJson}) {
     const std::string one = text_of(question, format, 1);
     for (const int threads : {2, 3, 8}) EXPECT_EQ(text_of(question, format, threads), one);
@@ -152,7 +155,7 @@ TEST(Sweep, HasTheSameBytesForAnyThreads) {
 // Sixteen shards of any size are the whole, whatever the order in which they are given.
 TEST(JoinedRows, OfAnyShardsAreTheWhole) {
   const SweepQuestion question =
-      sweep_question({.files = {kScenario}, .sets = {"cluster.nodes=64..512:16"}, .where = "days<=300"});
+      sweep_question({.files = {kScenario}, .sets = {"cluster.nodes=64..512:16"}, .where = "days<=300"}, shipped());
   const std::string whole = text_of(question, RowFormat::kJsonLines, 1);
   for (int num_shards = 1; num_shards <= 16; ++num_shards) {
     std::vector<ReadRows> parts;
@@ -188,7 +191,7 @@ TEST(JoinedRows, OfAnyShardsAreTheWhole) {
 TEST(JoinedRows, NamesWhatIsMissingDoubleUnfinishedOrStrange) {
   const auto part = [](const char* nodes, int shard, int num_shards, bool complete) {
     const SweepQuestion question =
-        sweep_question({.files = {kScenario}, .sets = {std::string("cluster.nodes=") + nodes}});
+        sweep_question({.files = {kScenario}, .sets = {std::string("cluster.nodes=") + nodes}}, shipped());
     ReadRows rows{.head = head_of(question, shipped()), .complete = complete};
     rows.head.shard = {shard, num_shards};
     rows.end = points_of(rows.head).end;
@@ -215,7 +218,8 @@ TEST(JoinedRows, NamesWhatIsMissingDoubleUnfinishedOrStrange) {
 
 // What is stopped has whole rows without gaps, and going on gives the rest.
 TEST(Sweep, StoppedKeepsWholeRowsAndGoesOn) {
-  const SweepQuestion question = sweep_question({.files = {kScenario}, .sets = {"training.tokens=1T..15T:#900"}});
+  const SweepQuestion question =
+      sweep_question({.files = {kScenario}, .sets = {"training.tokens=1T..15T:#900"}}, shipped());
   Impatient impatient(700);
   std::vector<SweepRow> first;
   const std::int64_t done =
@@ -233,7 +237,7 @@ TEST(Sweep, StoppedKeepsWholeRowsAndGoesOn) {
 }
 
 TEST(ReadRows, TellsTheLineOfWhatIsNoRow) {
-  const SweepQuestion question = sweep_question({.files = {kScenario}, .sets = {"cluster.nodes=64,128"}});
+  const SweepQuestion question = sweep_question({.files = {kScenario}, .sets = {"cluster.nodes=64,128"}}, shipped());
   const std::string whole = text_of(question, RowFormat::kJsonLines, 1);
   const std::string head = whole.substr(0, whole.find('\n') + 1);
   const auto problem = [](const std::string& text) {
@@ -255,7 +259,7 @@ TEST(ReadRows, TellsTheLineOfWhatIsNoRow) {
 }
 
 TEST(HeadOf, RefusesAPathThatNoScenarioKnows) {
-  const SweepQuestion question = sweep_question({.files = {kScenario}, .sets = {"cluster.nodez=64,128"}});
+  const SweepQuestion question = sweep_question({.files = {kScenario}, .sets = {"cluster.nodez=64,128"}}, shipped());
   EXPECT_THROW(head_of(question, shipped()), InputError);
 }
 
@@ -266,7 +270,8 @@ TEST(SweepQuestion, TellsAllProblemsAtOnce) {
                     .answer = "plam",
                     .where = "days<",
                     .columns = "days,csot",
-                    .fail_if = {"(days>1"}});
+                    .fail_if = {"(days>1"}},
+                   shipped());
     FAIL() << "was accepted";
   } catch (const InputError& error) {
     EXPECT_THAT(error.issues(), SizeIs(5));
