@@ -178,18 +178,14 @@ ZeroStage zero_stage_of(const RowWords& words, const UnstatedHabits& habits, std
   return ZeroStage::kOptimizer;
 }
 
-/// The number after "shard=" or "fsdp="; of hybrid sharding that states none, a
-/// machine.
+/// The number after "shard=", "fsdp=" or, of hybrid sharding, "FSDP 128 (8 inside x 16 across nodes)", or after the
+/// notes' "sharding group 256"; of hybrid sharding that states none, a machine.
 int shard_group_of(const RowWords& words, int gpus_per_node, std::vector<std::string>& assumptions) {
-  for (const char* key : {"shard=", "fsdp="}) {
-    const std::size_t at = words[kSharding].find(key);
-    if (at == std::string::npos) continue;
-    int group = 0;
-    const char* first = words[kSharding].data() + at + std::string_view(key).size();
-    if (std::from_chars(first, words[kSharding].data() + words[kSharding].size(), group).ec == std::errc{})
-      return group;
-  }
+  for (const char* key : {"shard=", "fsdp="})
+    if (const auto group = number_behind(words[kSharding], key)) return *group;
   if (!holds_any(words[kSharding], {"hsdp"})) return 0;
+  if (const auto group = number_behind(words[kSharding], "fsdp")) return *group;
+  if (const auto group = number_behind(words[kNotes], "sharding group")) return *group;
   assumptions.emplace_back("parameters sharded inside a machine: hybrid, without a number");
   return gpus_per_node;
 }

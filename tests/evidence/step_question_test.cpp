@@ -335,6 +335,11 @@ TEST(StepQuestion, ShardsInTheGroupThatTheRowStates) {
   EXPECT_EQ(shard_ranks(question_of(row).settings.plan), 16);
   row.sharding = "HSDP";
   EXPECT_EQ(question_of(row).settings.plan.shard_group, 8);
+  row.sharding = "FSDP 32 (8 inside x 4 across nodes), data parallel 2 (HSDP)";
+  EXPECT_EQ(question_of(row).settings.plan.shard_group, 32);
+  row.sharding = "HSDP";
+  row.notes = "ici_fsdp 16 x ici_tensor 8; 2 slices; sharding group 16";
+  EXPECT_EQ(question_of(row).settings.plan.shard_group, 16);
   row.sharding = "FSDP";
   EXPECT_EQ(shard_ranks(question_of(row).settings.plan), 64);
 }
