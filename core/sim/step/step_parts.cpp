@@ -264,10 +264,13 @@ ParameterWork parameter_work(const Transformer& model, const StepSettings& setti
   const double pieces = sharded ? work.pieces : 1;
   const int domain = instance.scale_up ? instance.scale_up_domain : 1;
   const double gathered = gathered_bytes(settings), gradient = gradient_bytes(settings, framework);
+  const auto slower_over = [&](const StridedRanks& ranks) {
+    const bool inside = ranks.num_ranks * ranks.stride <= domain;
+    return framework.habits[inside ? StepHabit::kDataParallelInside : StepHabit::kDataParallel];
+  };
   const auto time_of = [&](double held, double learning, const StridedRanks& ranks) -> GroupTraffic {
     if ((sharded ? held : learning) <= 0) return {};
-    const bool inside = ranks.num_ranks * ranks.stride <= domain;
-    const double slower = framework.habits[inside ? StepHabit::kDataParallelInside : StepHabit::kDataParallel];
+    const double slower = slower_over(ranks);
     const GroupTraffic one = group_traffic(
         RankGroup(instance, ranks.num_ranks, ranks.stride, profile), plan.zero_stage,
         (sharded ? gathered * held : element_bytes(settings.precision) * learning) * copies / pieces * byte,
@@ -281,9 +284,9 @@ ParameterWork parameter_work(const Transformer& model, const StepSettings& setti
   work.expert_gradients = expert.gradients;
   work.expert_parameters = expert.parameters;
   const auto time_between = [&](double learning, double shards, const StridedRanks& ranks) {
-    return ranks.num_ranks > 1 && learning > 0 ? RankGroup(instance, ranks.num_ranks, ranks.stride, profile)
-                                                     .time(Collective::kAllReduce, gradient * learning / shards * byte)
-                                               : Seconds{};
+    if (ranks.num_ranks == 1 || learning <= 0) return Seconds{};
+    return slower_over(ranks) * RankGroup(instance, ranks.num_ranks, ranks.stride, profile)
+                                    .time(Collective::kAllReduce, gradient * learning / shards * byte);
   };
   work.expert_between = time_between(trained.expert, expert_shard, groups.expert_between);
   work.between = time_between(trained.dense, shard, groups.between) + work.expert_between;

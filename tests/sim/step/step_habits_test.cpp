@@ -214,6 +214,21 @@ TEST(HybridSharding, KeepsParametersOffTheSlowLinks) {
   EXPECT_EQ(time_of(round_model(), settings, plain_framework(), machine).total(), full.total());
 }
 
+// A group of one rank shards nothing: it reduces as ZeRO 0 does, as slowly as the framework.
+TEST(HybridSharding, ReducesBetweenGroupsAsSlowlyAsOverAllRanks) {
+  sim::FrameworkProfile slow = plain_framework();
+  slow.habits[StepHabit::kDataParallel] = 3;
+  slow.habits[StepHabit::kDataParallelInside] = 2;
+  for (const int data : {8, 64}) {
+    StepSettings settings = round_settings();
+    settings.global_batch_size = 256;
+    settings.plan = {.data = data, .zero_stage = model::ZeroStage::kNone};
+    const Seconds whole = time_of(round_model(), settings, slow)[StepPart::kDataParallel];
+    settings.plan = {.data = data, .shard_group = 1};
+    EXPECT_NEAR(time_of(round_model(), settings, slow)[StepPart::kDataParallel] / whole, 1, 1e-12) << data;
+  }
+}
+
 // Every rank gathers all ranks' tokens: eight ranks' at two bytes, where each token would go to two experts.
 TEST(ExpertDispatch, ByGatheringCarriesAllTokensToAllRanks) {
   StepSettings settings = round_settings();
