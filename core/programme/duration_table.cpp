@@ -34,14 +34,36 @@ int index_of_pool(const Programme& programme, const std::string& name) {
   return static_cast<int>(found - programme.pools.begin());
 }
 
-/// Mean nodes that a stream of jobs is at work on, and at least those of its largest job.
-int nodes_for(const scenario::JobStream& jobs) {
+/// Nodes that a stream of jobs keeps busy in the mean.
+double busy_nodes(const scenario::JobStream& jobs) {
   double nodes = 0, days = 0;
   for (const int of_job : jobs.nodes) nodes += 1.0 * of_job / static_cast<double>(jobs.nodes.size());
   for (const Seconds& duration : jobs.durations) days += duration / day / static_cast<double>(jobs.durations.size());
   if (jobs.durations.empty()) days = jobs.mean_duration / day;
-  const int busy = static_cast<int>(std::ceil(jobs.jobs_per_day * nodes * days));
-  return std::max(busy, *std::ranges::max_element(jobs.nodes));
+  return jobs.jobs_per_day * nodes * days;
+}
+
+/// Whether trials of a stream that `nodes` do not keep up with end: as each job begins, all that wait are looked at.
+bool can_be_simulated(const ProjectPhase& stream, int nodes) {
+  constexpr double kMostLooks = 1e7;  // chosen: half a second a trial where shares are fair, far less in other queues
+  const double num_jobs = stream.jobs->jobs_per_day * (stream.duration.value_or(0 * day) / day);
+  return num_jobs * num_jobs * (1 - nodes / busy_nodes(*stream.jobs)) <= kMostLooks;
+}
+
+/// Those that a stream of jobs is busy on, and at least those of its largest job.  In a queue jobs come, and wait, even
+/// where that is more than any pool of their project has: then it is all that the pool has.
+int nodes_for(const Programme& programme, const Project& project, const ProjectPhase& phase, const Pool& pool) {
+  const scenario::JobStream& jobs = *phase.jobs;
+  const int largest = *std::ranges::max_element(jobs.nodes);
+  const int wanted = std::max(static_cast<int>(std::ceil(busy_nodes(jobs))), largest);
+  const auto most_of = [&](const Pool& of) { return most_nodes_to_use(of, programme.end); };
+  const bool has_room = std::ranges::any_of(project.pools, [&](const std::string& name) {
+    return most_of(programme.pools[static_cast<std::size_t>(index_of_pool(programme, name))]) >= wanted;
+  });
+  const int most = most_of(pool);
+  const bool comes_all_the_same =
+      !has_room && most >= largest && is_stream_in_queue(programme, project, phase) && can_be_simulated(phase, most);
+  return comes_all_the_same ? most : wanted;
 }
 
 /// Of which numbers a phase may have one; of "auto" all that are tried.
@@ -52,7 +74,7 @@ struct Widths {
 
 Widths widths_of(const Programme& programme, const Project& project, const ProjectPhase& phase, const Pool& pool) {
   if (!phase.nodes.empty()) return {phase.nodes};
-  if (phase.jobs && !project.dedicated) return {{nodes_for(*phase.jobs)}};
+  if (phase.jobs && !project.dedicated) return {{nodes_for(programme, project, phase, pool)}};
   if (!project.nodes.empty()) return {project.nodes};
   const bool scales = project.dedicated || scenario_of(project, phase) || phase.node_hours;
   if (!scales) return {{1}};

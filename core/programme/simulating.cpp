@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <string>
 #include <utility>
 
@@ -107,6 +108,15 @@ sim::SimulatedStream stream_of(const Programme& programme, const Project& projec
                               .mean_duration_s = jobs.mean_duration / second};
   for (const Seconds& duration : jobs.durations) stream.durations_s.push_back(duration / second);
   return stream;
+}
+
+double mean_of(const auto& values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+double busy_nodes(const sim::SimulatedStream& stream) {
+  const double each_s = stream.durations_s.empty() ? stream.mean_duration_s : mean_of(stream.durations_s);
+  return stream.jobs_per_s * mean_of(stream.nodes) * each_s;
 }
 
 /// Mean prices of the months; where one is unknown 0, since whoever tells what is spent says so then.
@@ -221,6 +231,19 @@ SimulatedProgramme simulated(const Programme& programme, const std::vector<Chose
   }
   settings.rules.shared_error = shared_error(out.tasks, kin_of);
   return out;
+}
+
+double busy_with_streams(const sim::ProgrammeSettings& settings, int pool) {
+  double most = 0;
+  for (const sim::SimulatedStream& begun : settings.streams) {
+    if (begun.pool != pool) continue;
+    double busy = 0;
+    for (const sim::SimulatedStream& stream : settings.streams)
+      if (stream.pool == pool && stream.from_s <= begun.from_s && begun.from_s < stream.until_s)
+        busy += busy_nodes(stream);
+    most = std::max(most, busy);
+  }
+  return most;
 }
 
 }  // namespace fmplan::programme

@@ -36,4 +36,7 @@ struct SimulatedProgramme {
 /// one machine are shared as far as the residuals of the calibration say: the mean of their correlations.
 SimulatedProgramme simulated(const scenario::Programme& programme, const std::vector<ChosenPhase>& chosen);
 
+/// Nodes of a pool that streams of jobs keep busy in the mean, Σ rate · nodes · duration, while they keep most.
+double busy_with_streams(const sim::ProgrammeSettings& settings, int pool);
+
 }  // namespace fmplan::programme

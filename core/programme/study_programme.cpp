@@ -11,6 +11,7 @@
 #include "core/plan/placement/clasp_process.h"
 #include "core/plan/placement/place.h"
 #include "core/programme/risk.h"
+#include "core/scenario/pool_capacity.h"
 
 namespace fmplan::programme {
 namespace {
@@ -169,6 +170,28 @@ void add_projects(Study& study, const std::vector<ChosenPhase>& chosen) {
   }
 }
 
+/// What queues cannot keep up with, and whose jobs no queue has.
+void warn_of_streams(Study& study) {
+  const Programme& programme = *study.programme;
+  for (std::size_t pool = 0; pool < programme.pools.size(); ++pool) {
+    const double busy = busy_with_streams(study.simulated.settings, static_cast<int>(pool));
+    const int most = scenario::most_nodes_to_use(programme.pools[pool], programme.end);
+    if (busy > 0 && busy >= most)
+      study.warnings.push_back(fmt::format(
+          "Streams of jobs ask for {:.2f} nodes of {} in the mean, and it has {} at most for projects: their "
+          "queue grows without end; {:.0f} nodes at least keep up with it.",
+          busy, programme.pools[pool].name, most, std::floor(busy) + 1));
+  }
+  for (const ProjectAnswer& answer : study.projects) {
+    const auto is_in_queue = [&](const scenario::ProjectPhase& phase) {
+      return is_stream_in_queue(programme, *answer.project, phase);
+    };
+    if (answer.phases.empty() && std::ranges::any_of(answer.project->phases, is_in_queue))
+      study.warnings.push_back(
+          fmt::format("The others' results leave out the jobs of {}, which is not placed.", answer.project->name));
+  }
+}
+
 }  // namespace
 
 Study study_programme(const Programme& programme, const catalog::Catalog& catalog, const StudyOptions& options,
@@ -198,6 +221,7 @@ Study study_programme(const Programme& programme, const catalog::Catalog& catalo
   for (std::size_t i = 0; i < asked.organisations.size(); ++i)
     study.organisations.push_back(organisation_answer(study, i));
   study.day_one = day_one(asked);
+  warn_of_streams(study);
   if (!study.placement.trouble.empty())
     study.warnings.push_back(fmt::format("The placement is not proved: {}.", study.placement.trouble));
   if (study.simulation.trials < options.trials)

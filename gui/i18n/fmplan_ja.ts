@@ -8069,6 +8069,14 @@ Please verify the correct file name was given.</source>
         <translation>配置の最適性は証明されていません: %1。</translation>
     </message>
     <message>
+        <source>The others&apos; results leave out the jobs of %1, which is not placed.</source>
+        <translation>ほかの結果は、未配置の %1 のジョブを含まない。</translation>
+    </message>
+    <message>
+        <source>Streams of jobs ask for %1 nodes of %2 in the mean, and it has %3 at most for projects: their queue grows without end; %4 nodes at least keep up with it.</source>
+        <translation>次々に来るジョブは %2 に平均 %1 ノードを求めるが、プロジェクトに使えるのは最大 %3 ノード: 待ち行列は際限なく伸びる。追いつくには少なくとも %4 ノードが要る。</translation>
+    </message>
+    <message>
         <source>looking for remedies</source>
         <translation>役立つ変更を探索中</translation>
     </message>

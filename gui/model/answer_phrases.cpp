@@ -716,6 +716,10 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("core", "pool %1 never has more than %2 nodes for projects"),
     QT_TRANSLATE_NOOP("core", "it does not end"),
     QT_TRANSLATE_NOOP("core", "The placement is not proved: %1."),
+    QT_TRANSLATE_NOOP("core", "The others' results leave out the jobs of %1, which is not placed."),
+    QT_TRANSLATE_NOOP("core",
+                      "Streams of jobs ask for %1 nodes of %2 in the mean, and it has %3 at most for projects: their "
+                      "queue grows without end; %4 nodes at least keep up with it."),
     QT_TRANSLATE_NOOP("core", "looking for remedies"),
     QT_TRANSLATE_NOOP("core", "what a node more is worth"),
     QT_TRANSLATE_NOOP("core", "block ends"),

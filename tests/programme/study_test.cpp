@@ -251,6 +251,43 @@ TEST(Study, KeepsNodesThatAPlanLeavesOverAsSpares) {
   EXPECT_EQ(study.simulation.tasks[0].wall_clock_days, run.with_step_time.wall_clock_days);
 }
 
+/// Two streams of one-node jobs of 6 hours, 17 and 2 a day for 120 days, on 4 nodes that end 16 a day.
+scenario::Programme of_two_streams(double first_per_day) {
+  const Date start = *parse_date("2026-03-01");
+  scenario::Programme programme = programme_of(start, 120, {pool_of("p", start, 4, 40.0)});
+  programme.policy.kind = scenario::PolicyKind::kFifo;
+  for (const auto& [name, per_day] : {std::pair("A", first_per_day), std::pair("B", 2.0)}) {
+    scenario::Project project = project_of(name, "p", 120, {});
+    project.phases[0].kind = scenario::PhaseKind::kExperiments;
+    project.phases[0].jobs = scenario::JobStream{.jobs_per_day = per_day, .nodes = {1}, .mean_duration = 6 * hour};
+    project.organisation = name;
+    programme.organisations.push_back({.name = name, .projects = {project}});
+  }
+  return programme;
+}
+
+// 19 jobs a day come and 16 end: who comes on day t waits 3/16 t, 11.25 days in the mean, and for some (19 + 16)/(2 ·
+// 3) jobs more, 0.36 days, as the queue begins empty.  The backlog of a trial scatters by √(19 t + 16 t) jobs, its mean
+// wait by some 2.3 days: 0.23 of 100 trials.
+TEST(Study, JobsThatAPoolCannotKeepUpWithAreFeltByTheOthers) {
+  const Study study = study_programme(of_two_streams(17), items(), few_trials(100));
+  ASSERT_EQ(study.simulation.streams.size(), 2U);
+  EXPECT_NEAR(study.simulation.streams[1].mean_wait_h.mean / 24, 11.25 + 0.36, 4 * 0.23);
+  const sim::PoolSummary& pool = study.simulation.pools[0];
+  EXPECT_LT(pool.idle_node_hours.mean, 0.01 * pool.held_node_hours.mean);
+  EXPECT_THAT(study.warnings,
+              testing::ElementsAre("Streams of jobs ask for 4.75 nodes of p in the mean, and it has 4 at most for "
+                                   "projects: their queue grows without end; 5 nodes at least keep up with it."));
+  EXPECT_THAT(study_programme(of_two_streams(13), items(), few_trials()).warnings, testing::IsEmpty());
+}
+
+TEST(Study, SaysWhoseJobsItLeavesOut) {
+  const Study study = study_programme(of_two_streams(1000), items(), few_trials());
+  EXPECT_EQ(study.simulation.streams.size(), 1U);
+  EXPECT_THAT(study.warnings,
+              testing::ElementsAre("The others' results leave out the jobs of A, which is not placed."));
+}
+
 TEST(Study, IsTheSameForAnyNumberOfThreads) {
   const ProgrammeQuestion question = bundled("geniac-cycle2.json");
   const auto report = [&](int threads) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
+#include <vector>
 
 namespace fmplan::sim {
 namespace {
@@ -57,7 +59,13 @@ void join_queue(ProgrammeState& s, int job) {
 
 void sort_queue(ProgrammeState& s, int pool) {
   if (s.settings.rules.order != QueueOrder::kFairShare) return;
-  std::ranges::sort(pool_of(s, pool).queue, {}, [&s](int i) { return queue_key(s, job_of(s, i)); });
+  std::vector<int>& queue = pool_of(s, pool).queue;
+  // A key takes longer than all comparisons of it.
+  std::vector<std::pair<QueueKey, int>> keyed;
+  keyed.reserve(queue.size());
+  for (const int job : queue) keyed.emplace_back(queue_key(s, job_of(s, job)), job);
+  std::ranges::sort(keyed);
+  std::ranges::transform(keyed, queue.begin(), &std::pair<QueueKey, int>::second);
 }
 
 }  // namespace fmplan::sim
