@@ -2,6 +2,7 @@
 
 #include "core/scenario/scenario_json.h"
 
+#include <fstream>
 #include <map>
 #include <string>
 
@@ -343,6 +344,31 @@ TEST(ReadScenario, TakesMeasuredRowsRelativeToTheScenario) {
   const plan::Scenario scenario = read_scenario(document, catalog(), source_dir() + "/validation");
   EXPECT_GT(scenario.step_errors->anchors.size(), 50u);
   EXPECT_TRUE(read_with({}).step_errors->anchors.empty());
+}
+
+// A step of some two seconds, written in milliseconds.
+TEST(ReadScenario, RefusesAnchorsInOtherUnits) {
+  const std::string folder = testing::TempDir();
+  const auto complaint = [&](const std::string& time) -> std::string {
+    std::ofstream(folder + "/own.csv")
+        << "model_name,layers,hidden,ffn_hidden,heads,kv_heads,vocab,seq_len,gpu,interconnect_or_system,num_gpus,"
+           "gpus_per_node,global_batch_seqs,micro_batch,tp,pp,framework,precision,zero_or_fsdp,recompute,"
+           "measured_step_time_s\n"
+           "Llama 3 8B,32,4096,14336,32,8,128256,8192,H100-80GB,p5.48xlarge,64,8,128,1,2,1,Megatron-LM,BF16,"
+           "distributed optimizer,none,"
+        << time << "\n";
+    json document = json::parse(kGoodScenario);
+    document["training"]["anchor"] = "own.csv";
+    try {
+      read_scenario(document, catalog(), folder);
+    } catch (const InputError& error) {
+      return error.issues()[0].message;
+    }
+    return "";
+  };
+  EXPECT_EQ(complaint("1.4"), "");
+  EXPECT_THAT(complaint("1400"), HasSubstr("own.csv: line 2: the step took 1.4e+03 s, "));
+  EXPECT_THAT(complaint("0.0001"), HasSubstr("faster than the accelerators' highest peak"));
 }
 
 TEST(ReadScenario, RefusesAnchorsThatAreNone) {

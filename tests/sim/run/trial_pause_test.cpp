@@ -89,7 +89,7 @@ TEST(SpareNodes, AreWhoseWhoAsksFirst) {
   run.recovery.replacement = 1 * day;
   run.recovery.swap = 1 * minute;
   SpareNodes spares(1);
-  NodePool one(run, 16, {}, spares), other(run, 16, {}, spares, 1000);
+  NodePool one(run, 16, {}, spares), other(run, 16, {}, spares, SpareNodes(0), 1000);
   RandomStream draws({});
   EXPECT_EQ(one.replace(RunCause::kNode, 1, 5000, draws, draws).ready_s, 5060);
   EXPECT_EQ(spares.free(), 0);
