@@ -142,11 +142,11 @@ std::vector<std::string> why_cut_short(const Study& study, std::size_t index, co
   std::vector<std::string> why = {
       fmt::format("{} takes {} days in a row where it is fastest, and {} has {} nodes for {} at most", what,
                   of.fastest->slots * grid, pool_name(study, pool), of.fastest->nodes, of.slots * grid)};
-  if (of.slots == 0 || !(is_maintained(study, pool, of.first - 1) || is_maintained(study, pool, of.end))) return why;
+  const bool is_cut = is_maintained(study, pool, of.first - 1) || is_maintained(study, pool, of.end);
+  if (of.slots == 0 || !is_cut || !of.fastest->pauses.empty()) return why;
   why.push_back(fmt::format("the longest stretch between maintenance is {} to {}", date_of(study, of.first * grid),
                             date_of(study, of.end * grid - 1)));
-  if (of.fastest->pauses.empty())
-    why.emplace_back("a run, which writes checkpoints, or a stream of jobs goes on after maintenance");
+  why.emplace_back("a run, which writes checkpoints, or a stream of jobs goes on after maintenance");
   return why;
 }
 
