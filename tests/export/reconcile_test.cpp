@@ -320,6 +320,7 @@ std::string bill_of_trial(const programme::Study& study, std::int64_t trial, boo
       const auto add = [&](const std::string& name, double hours, std::optional<double> step_s) {
         if (hours <= 0) return;
         BillRow more = {{"x_PoolName", study.pools[pool].pool->name},
+                        {"SkuId", study.pools[pool].pool->instance},
                         {"BillingCurrency", study.programme->currency.code}};
         if (tells_use && !name.empty()) {
           more["x_FailureHours"] = fmt::format("{}", hours * of_pool.lost / allotted);

@@ -48,16 +48,15 @@ TEST(KaplanLaw, ReproducesItsFormulas) {
   expect_close(critical_batch(kaplan(), 2), 7371465.305608528);
 }
 
-TEST(KaplanLaw, DividesAThousandPetaflopDays) {
-  const Optimum point = optimum_of(optimum_for_compute(scaling_law("kaplan-2020"), 1000 * kPetaflopDay));
-  expect_close(point.parameters, 201346160458.62256);
-  expect_close(point.tokens, 129130845806.93112);
-}
-
-// 6 · 1.3e9 · 2e10 = 1.56e20 against 8.64e19: N(C) and D(C) were fitted apart, so they do not multiply to C.
-TEST(KaplanLaw, FrontierMultipliesToNearlyTwiceTheCompute) {
-  const Optimum point = optimum_of(optimum_for_compute(scaling_law("kaplan-2020"), 1 * kPetaflopDay));
-  expect_close(flop_6nd(point.parameters, point.tokens) / point.compute, 1.56e20 / 8.64e19);
+// N(C) and D(C) of 1,000 petaflop-days, fitted apart, multiply to 1.56e20/8.64e19 of them: what they take is the budget
+// that is divided so.
+TEST(KaplanLaw, DividesTheBudgetThatItsPairTakes) {
+  constexpr double kParameters = 201346160458.62256, kTokens = 129130845806.93112;
+  const Flop taken = flop_6nd(kParameters, kTokens);
+  expect_close(taken / (1000 * kPetaflopDay), 1.56e20 / 8.64e19);
+  const Optimum point = optimum_of(optimum_for_compute(scaling_law("kaplan-2020"), taken));
+  expect_close(point.parameters, kParameters);
+  expect_close(point.tokens, kTokens);
 }
 
 // Hoffmann, Besiroglu -------------------------------------------------------------------------------------------------
