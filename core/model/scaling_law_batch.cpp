@@ -4,7 +4,16 @@
 
 namespace fmplan::model {
 
-double data_critical_batch(double tokens) { return 512 * 22.91 * std::pow(tokens / 1e6, 0.47); }
+namespace {
+
+constexpr double kOfAMillion = 512 * 22.91;  // tokens
+constexpr double kExponent = 0.47;
+
+}  // namespace
+
+double data_critical_batch(double tokens) { return kOfAMillion * std::pow(tokens / 1e6, kExponent); }
+
+double tokens_of_critical_batch(double batch) { return 1e6 * std::pow(batch / kOfAMillion, 1 / kExponent); }
 
 HyperParameters deepseek_hyper_parameters(Flop compute) {
   const double c = compute / flop;

@@ -12,6 +12,8 @@ namespace fmplan::model {
 /// 2410.21676; 85M–1.2B parameters, sequences of 512].  It hardly depends on N.
 /// Only the exponent is confirmed; the coefficient and its unit (sequences, D in millions) are not.
 double data_critical_batch(double tokens);
+/// The D of which a batch is the critical one: data_critical_batch() inverted.
+double tokens_of_critical_batch(double batch);
 inline constexpr bool kDataCriticalBatchConfirmed = false;
 
 struct HyperParameters {

@@ -20,7 +20,7 @@ namespace fmplan::what_if {
 struct BudgetQuestion {
   AskedScenario base;               ///< all but the model, its tokens, the batch and the nodes
   std::vector<std::string> sets{};  ///< PATH=VALUE that are already in it
-  std::optional<int> batch{};       ///< sequences of a step, where the scenario states them; none: by deepseek's rule
+  std::optional<int> batch{};       ///< sequences of a step, where the scenario states them; none: up to the critical
   Dollars budget;                   ///< that the expected cost may be
   model::ScalingLaw law;            ///< that tells the loss
   std::vector<model::ScalingLaw> others{};  ///< laws beside it
@@ -39,7 +39,8 @@ struct SizeAnswer {
   double parameters = 0;
   std::int64_t tokens = 0;  ///< the most that the money and the time are enough for
   int batch = 0;            ///< sequences
-  int nodes = 0;
+  int nodes = 0;            ///< that train
+  int spares = 0;
   double loss = 0;
 };
 
@@ -52,7 +53,8 @@ struct LawView {
 
 struct BudgetAnswer {
   std::optional<SizeAnswer> best;
-  /// What more tokens break: "money", "time", "until", or "blocks", which are not sold for more.
+  /// What more tokens break: "money", "time", "until", "blocks", which are not sold for more, or "batch": the time, but
+  /// not with a larger batch, which beyond the critical would be worth less.
   std::string bound_by{};
   std::vector<SizeAnswer> sizes;  ///< the best of every size looked at, ascending
   plan::Report report;            ///< of the best, as `fmplan plan` answers to `scenario`
@@ -77,16 +79,18 @@ double size_by(const model::ScalingLaw& law, const model::Transformer& model);
 /// Whether the law tells the loss of any N and D, and of dense models.
 bool tells_loss(const model::ScalingLaw& law);
 
-/// The one of least loss; of equals the smaller.  None where there are none.
-const SizeAnswer* best_of(const std::vector<SizeAnswer>& sizes);
-
 /// Dense models by the rule, from a quarter of the law's optimum at a twentieth of the peak to four times its optimum
 /// at the whole peak; each on numbers of nodes up to 20,000, with the best plan that the framework can be told, for as
 /// many tokens as cost the budget and, with the scenario's confidence, end by its deadline.  Money and days rise with
-/// tokens, which are bisected; nothing else is.  A batch that the scenario does not state is the rule's at 40 % of the
-/// peak, of four binary digits, so that many numbers of nodes divide it; for the best sizes smaller batches, down to a
-/// quarter, are tried, too.  Sizes and batches of a smaller budget are among those of a larger one, so that more money
-/// does not give more loss.  The same answer for any number of threads.
+/// tokens, which are bisected.  All sizes are looked at on numbers of nodes a quarter apart, the best of them closely:
+/// by turns other batches and other numbers of nodes in every octave that comes near the best.
+///
+/// A batch that the scenario does not state is at most the critical one of its tokens (data_critical_batch()): of a
+/// larger one tokens are worth less than the law takes them for, and the loss told would not be reached.  Spares that
+/// it does not state are 1, 2, 4 … up to an eighth of the nodes, as many as give more tokens.
+///
+/// What a smaller budget finds a larger one finds, too, but for what lies between the numbers that are looked at.  The
+/// same answer for any number of threads.
 BudgetAnswer spend(const BudgetQuestion& question, const catalog::Catalog& catalog, int threads,
                    const Watch& watch = {});
 

@@ -36,6 +36,16 @@ bool wants_deadline(const BudgetQuestion& question) {
   return !question.days && question.budget / question.node_price > plan::kMostSearchedNodes * (365 * day);
 }
 
+/// "33", "7,536 + 16": those that train, and spares.
+std::string nodes_text(const SizeAnswer& size) {
+  const std::string nodes = count_text(size.nodes);
+  return size.spares > 0 ? fmt::format("{} + {}", nodes, size.spares) : nodes;
+}
+
+std::string machines_text(const plan::Report& report) {
+  return held_text(plan::held_nodes(report), report.scenario.cluster.instance.name);
+}
+
 std::string headline(const BudgetQuestion& question, const BudgetAnswer& answer) {
   const std::string stopped = answer.stopped ? "; interrupted: the best so far" : "";
   if (!answer.best)
@@ -44,10 +54,15 @@ std::string headline(const BudgetQuestion& question, const BudgetAnswer& answer)
                        wants_deadline(question) ? "; --deadline '12 months' looks at runs of such a length alone" : "",
                        stopped);
   const SizeAnswer& best = *answer.best;
-  return fmt::format("{} parameters on {} tokens: loss {} ({}), {} on {} × {}, {:.1f} days (P50){}",
+  return fmt::format("{} parameters on {} tokens: loss {} ({}), {} on {}, {:.1f} days (P50){}",
                      count_text(best.parameters), count_text(static_cast<double>(best.tokens)), loss_text(best.loss),
-                     question.law.name, money_text(*answer.report.cost.total), best.nodes,
-                     answer.report.scenario.cluster.instance.name, answer.report.median_days, stopped);
+                     question.law.name, money_text(*answer.report.cost.total), machines_text(answer.report),
+                     answer.report.median_days, stopped);
+}
+
+std::string batch_bound_text(const BudgetQuestion& question) {
+  return question.batch ? "batch: a larger one would train on more tokens in the time"
+                        : "batch: one beyond the critical would train on more tokens in the time, each worth less";
 }
 
 Table recommendation(const BudgetQuestion& question, const BudgetAnswer& answer) {
@@ -68,7 +83,7 @@ Table recommendation(const BudgetQuestion& question, const BudgetAnswer& answer)
     add("promised", fmt::format("{} parameters on {} tokens and {} by the law alone, at {} of the peak",
                                 count_text(answer.promised->parameters), count_text(answer.promised->tokens),
                                 loss_text(*answer.promised->loss), ratio_text(kAssumedUtilisation)));
-  add("nodes", fmt::format("{} × {}", best.nodes, report.scenario.cluster.instance.name));
+  add("nodes", machines_text(report));
   add("parallel", answer::parallel_text(phase.parallel));
   add("step time", fmt::format("{}, MFU {}", time_text(phase.step.total()), ratio_text(phase.mfu)));
   add("days", fmt::format("{:.1f} (P50), {:.1f} (9 in 10)", report.median_days, report.wall_clock_days_80.high));
@@ -78,6 +93,7 @@ Table recommendation(const BudgetQuestion& question, const BudgetAnswer& answer)
     add("price", fmt::format("{} a node: {}{}, on {}", money_rate_text(*report.cost.price_per_node), price.kind,
                              price.region.empty() ? "" : " in " + price.region, date_text(*price.on)));
   add("bound by", answer.bound_by == "money"   ? "money: its expected cost is the budget"
+                  : answer.bound_by == "batch" ? batch_bound_text(question)
                   : answer.bound_by == "until" ? question.until.front().text
                                                : answer.bound_by);
   if (answer.bound_by == "money" && report.cost.total_80)
@@ -108,9 +124,8 @@ Table sizes_table(const BudgetAnswer& answer) {
     if (&size == last || std::abs(std::log(size.parameters / wanted)) > kSizeStep - 1) continue;
     last = &size;
     table.rows.push_back({count_text(size.parameters), count_text(static_cast<double>(size.tokens)),
-                          fmt::format("{:.0f}", static_cast<double>(size.tokens) / size.parameters),
-                          count_text(size.nodes), loss_text(size.loss),
-                          fmt::format("{:+.4f}", size.loss - answer.best->loss)});
+                          fmt::format("{:.0f}", static_cast<double>(size.tokens) / size.parameters), nodes_text(size),
+                          loss_text(size.loss), fmt::format("{:+.4f}", size.loss - answer.best->loss)});
   }
   return table;
 }
@@ -139,8 +154,8 @@ std::vector<std::pair<std::string, std::string>> assumptions(const BudgetQuestio
                             rule.ffn_ratio)}};
   if (!question.batch)
     list.emplace_back("batch",
-                      "best batch of deepseek-llm-2024 at the compute of 40 % utilisation, fitted on 1e17–2e19 "
-                      "FLOP, in round numbers, or less where that trains on more tokens; --set "
+                      "the critical one of the tokens at most (Zhang et al. 2024, coefficient not confirmed): of a "
+                      "larger one tokens are worth less than the law takes them for; --set "
                       "training.global_batch_size=N states one");
   if (answer.best) {
     const auto found = prediction(question.law, size_by(question.law, answer.best->model),
@@ -152,11 +167,9 @@ std::vector<std::pair<std::string, std::string>> assumptions(const BudgetQuestio
 }
 
 Json size_json(const SizeAnswer& size) {
-  return {{"parameters", size.parameters},
-          {"tokens", static_cast<long long>(size.tokens)},
-          {"global_batch_size", size.batch},
-          {"nodes", size.nodes},
-          {"loss", size.loss}};
+  return {{"parameters", size.parameters},   {"tokens", static_cast<long long>(size.tokens)},
+          {"global_batch_size", size.batch}, {"nodes", size.nodes},
+          {"spare_nodes", size.spares},      {"loss", size.loss}};
 }
 
 Json optimum_json(const std::optional<model::Optimum>& optimum) {

@@ -107,10 +107,11 @@ std::vector<model::Transformer> known_models(const catalog::Catalog& catalog) {
 /// No law tells the loss of adapters: what they sit on is trained already.
 void refuse_adapters(const plan::Scenario& scenario) {
   if (scenario.adapter_rank == 0) return;
-  throw InputError("--set training.kind",
-                   "\"lora\" trains adapters of a model that is there, and laws tell the loss of training from scratch; "
-                   "leave training.kind out, or ask for days or cost: fmplan solve SCENARIO --vary cluster.nodes=1..16 "
-                   "--until 'days<=30'");
+  throw InputError(
+      "--set training.kind",
+      "\"lora\" trains adapters of a model that is there, and laws tell the loss of training from scratch; "
+      "leave training.kind out, or ask for days or cost: fmplan solve SCENARIO --vary cluster.nodes=1..16 "
+      "--until 'days<=30'");
 }
 
 void take_price(const plan::Scenario& scenario, const plan::Report& report, BudgetQuestion& question) {

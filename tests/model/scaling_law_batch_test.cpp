@@ -37,6 +37,15 @@ TEST(CriticalBatch, GrowsWithDataToThePowerPointFourSeven) {
   EXPECT_FALSE(kDataCriticalBatchConfirmed);
 }
 
+// A million tokens have 512 · 22.91 = 11,730, and a hundred times as many 10^0.94 times as much.
+TEST(CriticalBatch, IsThatOfItsTokensAndBack) {
+  expect_close(data_critical_batch(1e6), 512 * 22.91);
+  expect_close(tokens_of_critical_batch(512 * 22.91), 1e6);
+  expect_close(tokens_of_critical_batch(512 * 22.91 * std::pow(10, 0.94)), 1e8);
+  for (const double tokens : {1e7, 3e11, 2e13})
+    expect_close(tokens_of_critical_batch(data_critical_batch(tokens)), tokens);
+}
+
 TEST(HyperParameters, ReproduceDeepSeekAndStepLaw) {
   const HyperParameters deepseek = deepseek_hyper_parameters(1e22 * flop);
   expect_close(deepseek.learning_rate, 0.0005544675200501362);

@@ -1,5 +1,6 @@
 #include "core/what_if/budget.h"
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <string>
@@ -10,6 +11,7 @@
 
 #include "core/answer/scale_question.h"
 #include "core/base/issue.h"
+#include "core/model/scaling_law_batch.h"
 #include "core/plan/deadline.h"
 #include "core/plan/evaluate.h"
 #include "core/scenario/scenario_json.h"
@@ -56,8 +58,8 @@ TEST(Budget, IsTheLawsOptimumWhereUtilisationIsFixed) {
       size.loss = *std::get<model::Optimum>(prediction(question.law, size.parameters, tokens, {})).loss;
       sizes.push_back(std::move(size));
     }
-    const SizeAnswer* best = best_of(sizes);
-    ASSERT_TRUE(best);
+    const auto best = std::ranges::min_element(sizes, {}, &SizeAnswer::loss);
+    ASSERT_TRUE(best != sizes.end());
     EXPECT_GE(best->loss, *optimum.loss * (1 - 1e-9));
     EXPECT_LE(best->loss, 1.001 * *optimum.loss);
     EXPECT_NEAR(std::log(best->parameters / optimum.parameters), 0, 2 * std::log(kSizeStep));
@@ -82,11 +84,62 @@ TEST(Budget, KeepsTheDeadline) {
   EXPECT_GE(*chance_by(answer.report, *parse_date("2025-03-30")), 0.9);
   EXPECT_LE(*answer.report.cost.total / dollar, 5e6);
   EXPECT_EQ(answer.bound_by, "money");
-  // Of more money than time is enough for, no more than the confidence asked for is kept.
+  // Of more money than time is enough for, no more than the confidence asked for is kept; with a larger batch more
+  // nodes would do more.
   const BudgetAnswer rich = answer_to(million("$1B", "30 d"));
   ASSERT_TRUE(rich.best);
-  EXPECT_EQ(rich.bound_by, "time");
+  EXPECT_LT(*rich.report.cost.total / dollar, 0.5e9);
+  EXPECT_EQ(rich.bound_by, "batch");
   EXPECT_NEAR(*chance_by(rich.report, *parse_date("2025-03-30")), 0.9, 0.01);
+}
+
+double batch_of(const BudgetAnswer& answer) {
+  const plan::Phase& phase = answer.report.scenario.phases.front();
+  return static_cast<double>(phase.global_batch_size) * phase.sequence_length;
+}
+bool warns_of_batch(const BudgetAnswer& answer) {
+  return std::ranges::count(answer.report.warnings, plan::NoticeKind::kBatchBeyondCritical, &plan::Notice::kind) > 0;
+}
+
+// 1 + B/Bc times the fewest tokens are wanted: beyond the critical batch the loss told would be of fewer tokens than
+// are trained on.
+TEST(Budget, TakesNoBatchBeyondTheCriticalOne) {
+  for (const BudgetOptions& options : {million("$20"), million("$300k"), million("$60M", "10 d")}) {
+    const BudgetAnswer answer = answer_to(options);
+    ASSERT_TRUE(answer.best) << options.budget;
+    EXPECT_LE(batch_of(answer), model::data_critical_batch(static_cast<double>(answer.best->tokens))) << options.budget;
+    EXPECT_FALSE(warns_of_batch(answer)) << options.budget;
+  }
+}
+
+TEST(Budget, KeepsABatchThatIsStatedAndItsWarning) {
+  BudgetOptions options = million("$100k");
+  options.sets.push_back("training.global_batch_size=2048");
+  const BudgetAnswer answer = answer_to(options);
+  ASSERT_TRUE(answer.best);
+  EXPECT_NEAR(batch_of(answer) / 8192 / 2048, 1, 0.05);  // the nearest that the plan divides
+  EXPECT_TRUE(warns_of_batch(answer));
+}
+
+// The scenario told is that of the report, number for number.
+TEST(Budget, TellsTheScenarioOfItsReport) {
+  const BudgetAnswer answer = answer_to(million("$10M", "10 d"));
+  ASSERT_TRUE(answer.best);
+  const plan::Report again = evaluate(scenario::read_scenario(answer.scenario, shipped(), std::nullopt));
+  EXPECT_EQ(again.median_days, answer.report.median_days);
+  EXPECT_EQ(*again.cost.total, *answer.report.cost.total);
+  EXPECT_EQ(again.scenario.cluster.num_nodes, answer.best->nodes);
+  EXPECT_EQ(again.scenario.spare_nodes, answer.best->spares);
+  EXPECT_EQ(again.scenario.phases.front().tokens, answer.best->tokens);
+}
+
+TEST(Budget, KeepsSparesThatAreStated) {
+  BudgetOptions options = million("$10M", "10 d");
+  options.sets.push_back("run.spare_nodes=3");
+  const BudgetAnswer answer = answer_to(options);
+  ASSERT_TRUE(answer.best);
+  EXPECT_EQ(answer.report.scenario.spare_nodes, 3);
+  EXPECT_EQ(answer.best->spares, 3);
 }
 
 // The budget bounds the mean; of a bound on the ninetieth percentile less is left for tokens.
@@ -128,17 +181,28 @@ TEST(Budget, LossNeverRisesWithMoneyOrTime) {
     EXPECT_LT(answer.best->loss, last) << money;
     last = answer.best->loss;
   }
-  // Where time binds, batches that grow with money are no gain.
+  // Where the batch binds, more money finds what less finds.
   last = 10;
-  for (const char* const money : {"$60M", "$100M", "$150M"}) {
+  for (const char* const money : {"$15M", "$60M", "$150M"}) {
     const BudgetAnswer answer = answer_to(million(money, "10 d"));
     ASSERT_TRUE(answer.best) << money;
     EXPECT_LE(answer.best->loss, last) << money;
     last = answer.best->loss;
   }
   last = 10;
-  for (const char* const time : {"5 d", "40 d", "320 d"}) {
+  for (const char* const time : {"5 d", "40 d", "320 d", ""}) {
     const BudgetAnswer answer = answer_to(million("$300k", time));
+    ASSERT_TRUE(answer.best) << time;
+    EXPECT_LE(answer.best->loss, last) << time;
+    last = answer.best->loss;
+  }
+  // Nine nodes, which is no number of three binary digits, is the best for both.
+  last = 10;
+  for (const char* const time : {"120 d", "200 d", ""}) {
+    BudgetOptions options = million("$1M", time);
+    options.law = "besiroglu-2024";
+    options.sets = {"price.on=2026-07-20", "run.start=2026-08-01"};
+    const BudgetAnswer answer = answer_to(options);
     ASSERT_TRUE(answer.best) << time;
     EXPECT_LE(answer.best->loss, last) << time;
     last = answer.best->loss;
