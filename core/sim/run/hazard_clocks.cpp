@@ -69,6 +69,11 @@ void HazardClocks::wind_up_aging() {
   next_aging_s_ = rates_.aging_scale * std::pow(grown, 1 / rates_.aging_shape);
 }
 
+void HazardClocks::set_age(double age_s) {
+  age_s_ = age_s;
+  wind_up_aging();
+}
+
 double HazardClocks::until_next_s() const {
   const double common_s = rate_ > 0 ? budget_ / rate_ : kForever;
   return std::min({common_s, renewal_left_s_, next_aging_s_ - age_s_});

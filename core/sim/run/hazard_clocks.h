@@ -38,6 +38,9 @@ class HazardClocks {
   /// Failures of the job's nodes per second, as often as they come to the fleet that is there.
   double node_failures_per_s() const { return node_failures_; }
   double until_next_s() const;
+  double age_s() const { return age_s_; }
+  /// The nodes have been exposed for so long before.
+  void set_age(double age_s);
   void expose(double elapsed_s);
   /// Which clock has run out; it is wound up again.
   RunCause next(RandomStream& kinds);

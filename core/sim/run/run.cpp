@@ -6,6 +6,7 @@
 
 #include "core/base/statistics.h"
 #include "core/sim/run/queueing.h"
+#include "core/sim/run/run_phases.h"
 
 namespace fmplan::sim {
 namespace {
@@ -84,6 +85,7 @@ NodeWait node_wait(const RunSettings& s, PerSecond needing, PerSecond rate) {
 RunOutcome endless(RunOutcome run, RunEnd end) {
   run.end = end;
   run.time = {};
+  run.node_time.reset();
   run.time.waiting = kNever;
   run.goodput = 0;
   run.interruptions = std::numeric_limits<double>::infinity();
@@ -93,6 +95,12 @@ RunOutcome endless(RunOutcome run, RunEnd end) {
 }
 
 }  // namespace
+
+void TimeLedger::add(const TimeLedger& other, double factor) {
+  for (const auto part : {&TimeLedger::productive, &TimeLedger::lost, &TimeLedger::checkpoint, &TimeLedger::waiting,
+                          &TimeLedger::evaluation, &TimeLedger::data_stall, &TimeLedger::overhead})
+    this->*part += factor * (other.*part);
+}
 
 Seconds save_for_all(const CheckpointRule& rule) {
   Seconds stalls, least = kNever;
@@ -141,6 +149,7 @@ namespace {
 /// Whether many failures wait for a node and the mean of their wait may be more than 2 % off: repairs of a heavy tail,
 /// or cut short by the platform but for exponential ones where clocks stand still.
 bool starves_roughly(const RunSettings& s) {
+  if (!s.phases.empty()) return std::ranges::any_of(phase_runs(s, s.productive), starves_roughly);
   const Recovery& r = s.recovery;
   if (!r.repair) return false;
   const bool is_cut_short = r.replacement < *r.repair;
@@ -165,15 +174,13 @@ std::vector<std::string> left_out(const RunSettings& s) {
   return names;
 }
 
-RunOutcome mean_run(const RunSettings& s) {
+namespace {
+
+/// What is known of a run before its failures: intervals between checkpoints.
+RunOutcome with_intervals(const RunSettings& s) {
   RunOutcome run;
   const PerSecond rate = failure_rate(s);
   run.mtbf = rate > PerSecond{} ? 1.0 / rate : kNever;
-  const FailureCost cost = failure_cost(s, rate);
-  run.downtime = cost.downtime;
-  run.restart = cost.restart;
-  run.starved = cost.starved;
-  const Seconds work = work_of(s);
   // A stall of nothing has no optimum: then a checkpoint a second is as good as any.
   const Seconds stall = std::max(mean_stall(s.checkpoint), 1 * millisecond);
   const Seconds between_losses = time_between_losses(s);
@@ -181,8 +188,18 @@ RunOutcome mean_run(const RunSettings& s) {
   run.daly_interval = daly_interval(between_losses, stall);
   run.optimal_interval = optimal_checkpoint_interval(between_losses, stall);
   const Seconds wanted = s.checkpoint.interval.value_or(std::max(run.optimal_interval, s.checkpoint.shortest_interval));
-  run.checkpoint_interval = std::min(wanted, work);
+  run.checkpoint_interval = std::min(wanted, work_of(s));
+  return run;
+}
 
+/// All on the same nodes.
+RunOutcome on_the_same_nodes(const RunSettings& s, RunOutcome run) {
+  const PerSecond rate = failure_rate(s);
+  const FailureCost cost = failure_cost(s, rate);
+  run.downtime = cost.downtime;
+  run.restart = cost.restart;
+  run.starved = cost.starved;
+  const Seconds work = work_of(s);
   const CheckpointLevel& level = safe_level(s.checkpoint);
   const Seconds safe_work = std::min(level.every * run.checkpoint_interval, work);
   const double num_segments = safe_work > Seconds{} ? work / safe_work : 0;
@@ -205,7 +222,33 @@ RunOutcome mean_run(const RunSettings& s) {
       meanwhile > kMostFailuresWhileDown)
     return endless(run, run.downtime == kNever ? RunEnd::kNoNodes : RunEnd::kNoProgress);
   run.goodput = run.time.total() > Seconds{} ? (run.time.productive + run.time.overhead) / run.time.total() : 1;
-  if (spares_run_out(s) && s.continuation.kind == ContinuationKind::kRestart) {
+  return run;
+}
+
+/// One phase after another.
+RunOutcome on_nodes_of_their_own(const RunSettings& s, RunOutcome run) {
+  run.node_time = TimeLedger{};
+  for (const RunSettings& phase : phase_runs(s, run.checkpoint_interval)) {
+    const RunOutcome part = on_the_same_nodes(phase, with_intervals(phase));
+    if (part.end != RunEnd::kReached) return part;
+    run.time.add(part.time);
+    run.node_time->add(part.time, phase.mean_nodes);
+    run.interruptions += part.interruptions;
+    const double of_failures = phase.productive / s.productive * phase.mean_nodes / s.mean_nodes;
+    run.downtime += of_failures * part.downtime;
+    run.restart += of_failures * part.restart;
+    run.starved += of_failures * part.starved;
+  }
+  run.goodput = run.time.total() > Seconds{} ? (run.time.productive + run.time.overhead) / run.time.total() : 1;
+  return run;
+}
+
+}  // namespace
+
+RunOutcome mean_run(const RunSettings& s) {
+  RunOutcome run =
+      s.phases.empty() ? on_the_same_nodes(s, with_intervals(s)) : on_nodes_of_their_own(s, with_intervals(s));
+  if (run.end == RunEnd::kReached && spares_run_out(s) && s.continuation.kind == ContinuationKind::kRestart) {
     run.spares_last = spares_last(s, run, 1);
     constexpr double kMost = 0.5;  // of runs: fewer than half end
     if (run.spares_last < kMost) return endless(run, RunEnd::kSparesRunOut);
@@ -220,6 +263,20 @@ double spares_last(const RunSettings& s, const RunOutcome& run, double longer) {
   return count_probability(taken, shape ? *shape - 0.5 : 0, s.spare_nodes);
 }
 
+namespace {
+
+/// Of the failures' cost, in s²: one costs the downtime, the restart and a share of a segment that is uniform between
+/// nothing and all of it.
+double luck_variance(const RunSettings& s, const RunOutcome& run) {
+  const CheckpointLevel& level = safe_level(s.checkpoint);
+  const Seconds at_risk = level.every * (run.checkpoint_interval + mean_stall(s.checkpoint));
+  const double fixed_s = (run.downtime + run.restart + level.persist_lag + at_risk / 2) / second;
+  const double spread_s = at_risk / second / std::sqrt(12.0);
+  return run.interruptions * (fixed_s * fixed_s + spread_s * spread_s);
+}
+
+}  // namespace
+
 RunOutcome expected_run(const RunSettings& s) {
   RunOutcome run = mean_run(s);
   const auto shape = rate_shape(s.failures);
@@ -228,12 +285,10 @@ RunOutcome expected_run(const RunSettings& s) {
   const double evidence = shape ? *shape - 0.5 : 0;
   run.interruptions_80 = {.low = count_quantile(run.interruptions, evidence, 0.1),
                           .high = count_quantile(run.interruptions, evidence, 0.9)};
-  // One failure costs the downtime, the restart and a share of a segment that is uniform between nothing and all of it.
-  const CheckpointLevel& level = safe_level(s.checkpoint);
-  const Seconds at_risk = level.every * (run.checkpoint_interval + mean_stall(s.checkpoint));
-  const double fixed_s = (run.downtime + run.restart + level.persist_lag + at_risk / 2) / second;
-  const double spread_s = at_risk / second / std::sqrt(12.0);
-  const double luck_s = kNormal80 * std::sqrt(run.interruptions * (fixed_s * fixed_s + spread_s * spread_s));
+  double variance = s.phases.empty() ? luck_variance(s, run) : 0;
+  for (const RunSettings& phase : phase_runs(s, run.checkpoint_interval))
+    variance += luck_variance(phase, mean_run(phase));
+  const double luck_s = kNormal80 * std::sqrt(variance);
   // What the rate's own P10 and P90 do to the mean.
   const Seconds mean = run.time.total();
   const auto away_s = [&](double factor) {

@@ -19,6 +19,7 @@ namespace fmplan::sim {
 struct TimeLedger {
   Seconds productive, lost, checkpoint, waiting, evaluation, data_stall, overhead;
 
+  void add(const TimeLedger& other, double factor = 1);
   Seconds total() const { return productive + lost + checkpoint + waiting + evaluation + data_stall + overhead; }
 };
 
@@ -41,7 +42,7 @@ inline constexpr double kMostFailuresWhileDown = 1e5;
 struct RunOutcome {
   RunEnd end = RunEnd::kReached;
   double spares_last = 1;       ///< chance that spares that nothing replaces are enough for the run
-  Seconds mtbf;                 ///< of the job; infinite without failures
+  Seconds mtbf;                 ///< of the job, at its mean nodes; infinite without failures
   Seconds downtime;             ///< D: detection, diagnosis and, where another node is needed, getting it
   Seconds restart;              ///< R: initialisation, warm-up and reload
   double starved = 0;           ///< share of failures that find no spare free
@@ -51,6 +52,8 @@ struct RunOutcome {
   Seconds optimal_interval;     ///< exact
   double goodput = 1;           ///< productive over wall-clock time; what campaigns take beside counts as productive
   TimeLedger time;              ///< means
+  /// The same in node-seconds, phase by phase; none: all phases are on the same nodes, or the run does not end.
+  std::optional<TimeLedger> node_time;
   double interruptions = 0;
   Range interruptions_80;    ///< P10, P90
   Range wall_clock_days_80;  ///< P10, P90: luck and, where something is known of it, the failure rate's own uncertainty
@@ -92,6 +95,8 @@ Seconds time_between_losses(const RunSettings& settings);
 /// Work is steps, evaluation and stalls of data: the steps' time over 1 − the two shares.
 /// P10 and P90 treat the sum of the failures' costs as normal with variance N·E[cost²], plus the rate's posterior
 /// spread; the step time's own error is not in them.
+/// Phases on different nodes are each such a run, at the one interval that suits the mean of their rates, and add up;
+/// downtime, restart and starved are then means over the failures.  Each has a pool of spares that begins full.
 /// A run that does not end (RunOutcome::end) has an infinite waiting time and no productive one.
 RunOutcome expected_run(const RunSettings& settings);
 /// The means of expected_run() alone, without its P10 and P90, which take a hundred times as long.

@@ -60,6 +60,7 @@ Issues check_run(const RunSettings& s) {
   check.time("/productive", s.productive, false);
   check.time("/step", s.step);
   check.number("/cluster/nodes", s.mean_nodes, 1e-9, 1e9);
+  for (const RunPhase& phase : s.phases) check.number("/training/phases", phase.nodes, 1e-9, 1e9);
   check.number("/run/failures/per_1000_node_days", s.failures.per_1000_node_days, 0, 1e12);
   if (s.failures.num_events) check.number("/run/failures/events", *s.failures.num_events, 1e-6, 1e12);
   check.number("/run/spare_nodes", s.spare_nodes, 0, 1e9);

@@ -89,11 +89,23 @@ struct Continuation {
   friend bool operator==(const Continuation&, const Continuation&) = default;
 };
 
+/// A stretch of a run on a number of nodes of its own.
+struct RunPhase {
+  double share = 1;  ///< of the productive time
+  double nodes = 1;
+  int accelerators = 1;
+  int replicas = 1;  ///< as Continuation has them
+
+  friend bool operator==(const RunPhase&, const RunPhase&) = default;
+};
+
 struct RunSettings {
   Seconds productive;     ///< training steps alone: the sum over phases of steps × step time
   Seconds step;           ///< mean; what a just-in-time checkpoint loses
   double mean_nodes = 1;  ///< nodes, averaged over the productive time
   int accelerators = 1;   ///< of the largest phase, for initialisation
+  /// One after another, where they run on different numbers of nodes; empty: all on mean_nodes.
+  std::vector<RunPhase> phases{};
   int accelerators_per_node = 8;
   FailurePreset failures;
   /// Failures that take a node, while the job is down or waits, over those while it runs: they take further nodes.

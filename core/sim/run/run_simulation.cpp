@@ -21,6 +21,7 @@ ReferenceTrials::Length length_of(const RunTrial& trial) {
   return {.finished = trial.finished,
           .wall_clock_s = trial.wall_clock_s,
           .held_s = trial.wall_clock_s - trial.given_back_s,
+          .held_node_s = trial.held_node_s,
           .interruptions = trial.num_interruptions()};
 }
 
@@ -107,11 +108,12 @@ std::span<const ReferenceTrials::Length> ReferenceTrials::lengths(std::int64_t c
 RunDifference compare_runs(ReferenceTrials& reference, const RunSettings& other,
                            const std::function<double(double mean_h)>& enough, const Watch& watch) {
   struct Differences {
-    Moments wall_clock_h, held_h, interruptions;
+    Moments wall_clock_h, held_h, held_node_h, interruptions;
   };
   const auto merge_differences = [](Differences& differences, const Differences& next) {
     differences.wall_clock_h.merge(next.wall_clock_h);
     differences.held_h.merge(next.held_h);
+    differences.held_node_h.merge(next.held_node_h);
     differences.interruptions.merge(next.interruptions);
   };
   const TrialSettings& trials = reference.trials();
@@ -129,6 +131,7 @@ RunDifference compare_runs(ReferenceTrials& reference, const RunSettings& other,
       if (!b.finished) return;
       differences.wall_clock_h.add((b.wall_clock_s - a.wall_clock_s) * second / hour);
       differences.held_h.add((b.held_s - a.held_s) * second / hour);
+      differences.held_node_h.add((b.held_node_s - a.held_node_s) * second / hour);
       differences.interruptions.add(b.interruptions - a.interruptions);
     };
     merge_differences(sums, parallel_sum<Differences>(end - done, trials.threads, add_difference, merge_differences,
@@ -139,6 +142,7 @@ RunDifference compare_runs(ReferenceTrials& reference, const RunSettings& other,
   }
   return {.wall_clock_h = sums.wall_clock_h.estimate(),
           .held_h = sums.held_h.estimate(),
+          .held_node_h = sums.held_node_h.estimate(),
           .interruptions = sums.interruptions.estimate(),
           .trials = done};
 }

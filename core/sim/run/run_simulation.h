@@ -63,7 +63,7 @@ class ReferenceTrials {
 
   struct Length {
     bool finished = false;
-    double wall_clock_s = 0, held_s = 0;
+    double wall_clock_s = 0, held_s = 0, held_node_s = 0;
     int interruptions = 0;
   };
   /// Of the trials 0 … count − 1, or fewer where the watch stops them.
@@ -79,7 +79,8 @@ class ReferenceTrials {
 /// What a run takes longer than the one it is compared with, in wall-clock hours, trial by trial on the same luck.
 struct RunDifference {
   Estimate wall_clock_h;
-  Estimate held_h;  ///< of nodes
+  Estimate held_h;       ///< of nodes
+  Estimate held_node_h;  ///< of phases on different numbers of nodes
   Estimate interruptions;
   std::int64_t trials = 0;
 };

@@ -61,6 +61,9 @@ struct RunSimulation {
   Estimate starved_share;                       ///< of wall-clock time
   std::array<Estimate, kNumRunTimes> time_h{};  ///< indexed by RunTime
   std::array<CauseSummary, kNumRunCauses> causes{};
+  /// Of phases on different numbers of nodes: time_h in node-hours, and those held.  Nothing where all are alike.
+  std::array<Estimate, kNumRunTimes> node_time_h{};
+  Estimate held_node_h;
   Histogram wall_clock_histogram;  ///< in days, 80 bins
 
   friend bool operator==(const RunSimulation&, const RunSimulation&) = default;

@@ -83,6 +83,10 @@ void RunTally::add(const RunTrial& trial, const TrialSettings& settings) {
     cause.down_h.add(trial.down_s[i] / hour_s);
   }
   for (std::size_t i = 0; i < kNumRunTimes; ++i) sums.time_h[i].add(trial.time_s[i] / hour_s);
+  if (trial.held_node_s > 0) {
+    for (std::size_t i = 0; i < kNumRunTimes; ++i) sums.node_time_h[i].add(trial.node_time_s[i] / hour_s);
+    sums.held_node_h.add(trial.held_node_s / hour_s);
+  }
   sums.wall_clock_days.add(days);
   sums.held_days.add(held_days);
   sums.corrupted.add(trial.ends_corrupted ? 1 : 0);
@@ -102,9 +106,11 @@ void RunTally::add(const RunTrial& trial, const TrialSettings& settings) {
 void RunTally::merge(const RunTally& other) {
   sums.trials += other.sums.trials;
   sums.finished += other.sums.finished;
-  const auto moments = moments_of(sums);
-  const auto other_moments = moments_of(other.sums);
-  for (std::size_t i = 0; i < moments.size(); ++i) moments[i]->merge(*other_moments[i]);
+  const auto merge_all = [](const auto& moments, const auto& other_moments) {
+    for (std::size_t i = 0; i < moments.size(); ++i) moments[i]->merge(*other_moments[i]);
+  };
+  merge_all(moments_of(sums), moments_of(other.sums));
+  merge_all(node_moments_of(sums), node_moments_of(other.sums));
   const auto all = sketches_of(sketches);
   const auto others = sketches_of(other.sketches);
   for (std::size_t i = 0; i < all.size(); ++i) all[i]->merge(*others[i]);
@@ -143,7 +149,11 @@ RunSimulation summary(const RunTally& tally) {
   result.planned_interruptions = sums.planned.estimate();
   result.first_interruption_h = sums.first_h.estimate();
   result.starved_share = sums.starved.estimate();
-  for (std::size_t i = 0; i < kNumRunTimes; ++i) result.time_h[i] = sums.time_h[i].estimate();
+  for (std::size_t i = 0; i < kNumRunTimes; ++i) {
+    result.time_h[i] = sums.time_h[i].estimate();
+    result.node_time_h[i] = sums.node_time_h[i].estimate();
+  }
+  result.held_node_h = sums.held_node_h.estimate();
   for (std::size_t i = 0; i < kNumRunCauses; ++i)
     result.causes[i] = {.interruptions = sums.causes[i].interruptions.estimate(),
                         .lost_h = spread_of(sums.causes[i].lost_h, sketches.lost_h_by_cause[i]),

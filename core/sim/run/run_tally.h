@@ -40,11 +40,22 @@ struct RunSums {
   Moments wall_clock_days, held_days, goodput, unplanned, planned, lost_h, first_h, starved, on_time, corrupted;
   std::array<Moments, kNumRunTimes> time_h;
   std::array<CauseMoments, kNumRunCauses> causes;
+  /// Of phases on different numbers of nodes, as RunTrial has them.
+  std::array<Moments, kNumRunTimes> node_time_h;
+  Moments held_node_h;
 
   friend bool operator==(const RunSums&, const RunSums&) = default;
 };
 
-/// All moments of the sums in one order, for whatever treats them alike.
+/// Those of node-time, in one order.
+template <class Sums>
+auto node_moments_of(Sums& sums) {
+  std::vector all = {&sums.held_node_h};
+  for (auto& time : sums.node_time_h) all.push_back(&time);
+  return all;
+}
+
+/// All other moments of the sums in one order, for whatever treats them alike.
 template <class Sums>
 auto moments_of(Sums& sums) {
   std::vector all = {&sums.wall_clock_days, &sums.held_days, &sums.goodput, &sums.unplanned, &sums.planned,

@@ -2,9 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <span>
 #include <utility>
 
 #include "core/sim/run/run.h"
+#include "core/sim/run/run_phases.h"
 #include "core/sim/run/trial_books.h"
 #include "core/sim/run/trial_losses.h"
 #include "core/sim/run/trial_recovery.h"
@@ -166,30 +170,114 @@ RunTrial outcome(const TrialState& t) {
   return out;
 }
 
+namespace {
+
+/// Between the draws of one phase and the next: the first one draws what a run alone would.
+constexpr std::uint32_t kStreamsOfPhase = 0x10000;
+
+/// What the next phase takes over, beside its spares, which have the run's clock.
+struct PhaseEnd {
+  double clock_s = 0, age_s = 0;
+  RunCalendar calendar;
+  Troubles troubles;
+};
+
+PhaseEnd end_of(const TrialState& t) {
+  return {.clock_s = t.clock_s, .age_s = t.clocks.age_s(), .calendar = t.calendar, .troubles = t.troubles};
+}
+
+/// @pre no step has been done
+void take_over(TrialState& t, const PhaseEnd& last) {
+  t.calendar = last.calendar;
+  t.calendar.next_maintenance_s -= last.clock_s;
+  t.calendar.next_block_end_s -= last.clock_s;
+  t.troubles = last.troubles;
+  if (t.troubles.corruption) t.troubles.corruption = 0;  // before the phase's first step
+  t.clocks.set_age(last.age_s);
+  begin_stretch(t);
+}
+
+/// Whom nobody else steps does without the other stages.
+void run_through(TrialState& t) {
+  while (is_under_way(t)) {
+    train_on(t);
+    while (t.stage == TrialStage::kDetected && t.out.finished) get_nodes_and_start(t);
+  }
+}
+
+template <class Values>
+void add_all(Values& sums, const Values& more) {
+  for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += more[i];
+}
+
+/// @param whole of the phases before
+void add_phase(RunTrial& whole, const RunTrial& phase, double nodes) {
+  if (whole.num_interruptions() == 0) whole.first_interruption_s = whole.wall_clock_s + phase.first_interruption_s;
+  add_all(whole.time_s, phase.time_s);
+  add_all(whole.interruptions, phase.interruptions);
+  add_all(whole.lost_s, phase.lost_s);
+  add_all(whole.down_s, phase.down_s);
+  for (std::size_t i = 0; i < kNumRunTimes; ++i) whole.node_time_s[i] += nodes * phase.time_s[i];
+  whole.held_node_s += nodes * (phase.wall_clock_s - phase.given_back_s);
+  whole.wall_clock_s += phase.wall_clock_s;
+  whole.starved_s += phase.starved_s;
+  whole.given_back_s += phase.given_back_s;
+  whole.ends_corrupted = phase.ends_corrupted;
+  whole.finished = phase.finished;
+}
+
+/// From a phase's clock and work to the run's.
+void shift_events(std::span<RunEvent> events, double by_s, double progress_s) {
+  for (RunEvent& event : events) {
+    event.start_s += by_s;
+    event.end_s += by_s;
+    event.progress_s += progress_s;
+  }
+}
+
+}  // namespace
+
 RunTrials::RunTrials(const RunSettings& settings, const TrialSettings& trials)
-    : settings_(settings), trials_(trials), figures_(run_figures(settings)) {}
+    : settings_(settings),
+      trials_(trials),
+      figures_(run_figures(settings)),
+      phases_(phase_runs(settings, figures_.interval * second)) {
+  for (const RunSettings& phase : phases_) phase_figures_.push_back(run_figures(phase));
+}
 
 TrialState RunTrials::begin(std::int64_t trial, const TrialDraws& draws, SpareNodes& shared, SpareNodes own,
                             double offset_s, std::vector<RunEvent>* events) const {
-  const auto key = [&](TrialStream stream) { return trial_key(trials_.seed, trial, stream); };
-  const double work_s = figures_.work * draws.step_time_factor;
-  TrialState t{.run = settings_,
-               .figures = figures_,
-               .levels = settings_.checkpoint.levels,
+  return begin({.settings = settings_, .figures = figures_}, trial, draws, shared, std::move(own), offset_s, events);
+}
+
+TrialState RunTrials::begin(const Part& part, std::int64_t trial, const TrialDraws& draws, SpareNodes& shared,
+                            SpareNodes own, double offset_s, std::vector<RunEvent>* events) const {
+  const RunSettings& settings = part.settings;
+  const RunFigures& figures = part.figures;
+  // The fleet has the same luck in all phases.
+  const RandomKey population = trial_key(trials_.seed, trial, TrialStream::kPopulation);
+  const auto key = [&](TrialStream stream) {
+    RandomKey of_phase = trial_key(trials_.seed, trial, stream);
+    of_phase.stream += kStreamsOfPhase * part.number;
+    return of_phase;
+  };
+  const double work_s = figures.work * draws.step_time_factor;
+  TrialState t{.run = settings,
+               .figures = figures,
+               .levels = settings.checkpoint.levels,
                .out = {.step_time_factor = draws.step_time_factor},
                .recovering = {},
                .limit_s = longest_run(work_s * second) / second,
                .kinds = RandomStream(key(TrialStream::kKinds)),
                .durations = RandomStream(key(TrialStream::kDurations)),
                .while_down = RandomStream(key(TrialStream::kWhileDown)),
-               .clocks = HazardClocks(figures_.rates, draws.rate_factor, key(TrialStream::kArrivals)),
-               .pool = NodePool(settings_, figures_.rates.num_nodes, key(TrialStream::kPopulation), shared,
-                                std::move(own), offset_s),
-               .progress = RunProgress(settings_.checkpoint,
-                                       figures_.interval < figures_.work ? figures_.interval : kForever_s, work_s),
+               .clocks = HazardClocks(figures.rates, draws.rate_factor, key(TrialStream::kArrivals)),
+               .pool = NodePool(settings, figures.rates.num_nodes, population, shared, std::move(own), offset_s),
+               .progress = RunProgress(settings.checkpoint,
+                                       figures.interval < figures.work ? figures.interval : kForever_s, work_s),
                .copy = {},
                .troubles = {},
-               .calendar = first_dates(settings_.hazards),
+               .calendar = first_dates(settings.hazards),
                .absences = {},
                .events = events};
   book(t, RunTime::kColdStart, t.run.cold_start / second);
@@ -201,13 +289,31 @@ TrialState RunTrials::begin(std::int64_t trial, const TrialDraws& draws, SpareNo
 RunTrial RunTrials::simulate(std::int64_t trial, std::vector<RunEvent>* events) const {
   SpareNodes spares =
       fresh_spares(settings_, settings_.spare_nodes, trial_key(trials_.seed, trial, TrialStream::kPopulation));
-  TrialState t = begin(trial, draw_trial(settings_, trials_, trial), spares, SpareNodes(0), 0, events);
-  // Whom nobody else steps does without the other stages.
-  while (is_under_way(t)) {
-    train_on(t);
-    while (t.stage == TrialStage::kDetected && t.out.finished) get_nodes_and_start(t);
-  }
+  const TrialDraws draws = draw_trial(settings_, trials_, trial);
+  if (!phases_.empty()) return simulate_phases(trial, draws, spares, events);
+  TrialState t = begin(trial, draws, spares, SpareNodes(0), 0, events);
+  run_through(t);
   return outcome(t);
+}
+
+RunTrial RunTrials::simulate_phases(std::int64_t trial, const TrialDraws& draws, SpareNodes& spares,
+                                    std::vector<RunEvent>* events) const {
+  RunTrial whole{.step_time_factor = draws.step_time_factor};
+  PhaseEnd last;
+  double done_s = 0;
+  for (std::size_t i = 0; i < phases_.size() && whole.finished; ++i) {
+    const RunSettings& phase = phases_[i];
+    const std::size_t first_event = events ? events->size() : 0;
+    TrialState t = begin({.settings = phase, .figures = phase_figures_[i], .number = static_cast<std::uint32_t>(i)},
+                         trial, draws, spares, SpareNodes(0), whole.wall_clock_s, events);
+    if (i > 0) take_over(t, last);
+    run_through(t);
+    last = end_of(t);
+    if (events) shift_events(std::span(*events).subspan(first_event), whole.wall_clock_s, done_s);
+    add_phase(whole, outcome(t), phase.mean_nodes);
+    done_s += phase.productive / second;
+  }
+  return whole;
 }
 
 }  // namespace fmplan::sim

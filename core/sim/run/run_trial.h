@@ -31,13 +31,27 @@ class RunTrials {
 
   /// The same before its first step, with draws of others and spares that several share beside its `own`, for whoever
   /// advances it.  @param offset_s from the trial's clock to that of the spares; `shared` outlive it
+  /// @pre RunSettings::phases is empty
   TrialState begin(std::int64_t trial, const TrialDraws& draws, SpareNodes& shared, SpareNodes own = SpareNodes(0),
                    double offset_s = 0, std::vector<RunEvent>* events = nullptr) const;
 
  private:
+  /// One run, or one phase of it.
+  struct Part {
+    const RunSettings& settings;
+    const RunFigures& figures;
+    std::uint32_t number = 0;
+  };
+  TrialState begin(const Part& part, std::int64_t trial, const TrialDraws& draws, SpareNodes& shared, SpareNodes own,
+                   double offset_s, std::vector<RunEvent>* events) const;
+  RunTrial simulate_phases(std::int64_t trial, const TrialDraws& draws, SpareNodes& spares,
+                           std::vector<RunEvent>* events) const;
+
   const RunSettings& settings_;
   const TrialSettings& trials_;
   RunFigures figures_;
+  std::vector<RunSettings> phases_;
+  std::vector<RunFigures> phase_figures_;
 };
 
 }  // namespace fmplan::sim

@@ -52,7 +52,10 @@ struct RunTrial {
   std::array<double, kNumRunCauses> lost_s{};      ///< training done again, by what interrupted it
   std::array<double, kNumRunCauses> down_s{};      ///< detection, replacement, restart and planned pauses
   double starved_s = 0;                            ///< of replacement: no spare was free
-  double given_back_s = 0;          ///< no nodes were held: gaps between capacity blocks, waits after a preemption
+  double given_back_s = 0;  ///< no nodes were held: gaps between capacity blocks, waits after a preemption
+  /// Of phases on different numbers of nodes: time_s in node-seconds, and those held.  Nothing where all are alike.
+  std::array<double, kNumRunTimes> node_time_s{};
+  double held_node_s = 0;
   double first_interruption_s = 0;  ///< wall-clock; the run's end if there was none
   double step_time_factor = 1;      ///< as drawn
   bool ends_corrupted = false;      ///< wrong numbers that nobody has found

@@ -32,6 +32,17 @@ TEST(SimulatedParts, AreTheWholeToTheLastBit) {
   }
 }
 
+// Node-time of phases is merged as the rest is.
+TEST(SimulatedParts, OfPhasesAreTheWholeToTheLastBit) {
+  RunSettings settings = plain_run();
+  settings.phases = {{.share = 0.5, .nodes = 20, .accelerators = 160, .replicas = 4},
+                     {.share = 0.5, .nodes = 12, .accelerators = 96, .replicas = 4}};
+  const TrialSettings trials{.trials = 333};
+  const RunSimulation whole = simulate_run(settings, trials);
+  EXPECT_GT(whole.held_node_h.mean, 16 * 240);
+  EXPECT_EQ(simulation_of_parts(settings, trials, parts_of(settings, trials, 7)), whole);
+}
+
 // A node fails every ten minutes and nobody replaces it.
 TEST(SimulatedParts, OfARunThatNeverEndsAreNothing) {
   RunSettings settings = plain_run();
