@@ -160,15 +160,18 @@ Range wall_clock_days(const sim::RunOutcome& run, const std::optional<Range>& st
 // ---- hours, money, energy ----
 
 AcceleratorHours accelerator_hours(const Scenario& scenario, const sim::RunOutcome& run, double mean_accelerators) {
-  const auto hours = [&](Seconds time) { return mean_accelerators * (time / hour); };
-  AcceleratorHours ledger{.productive = hours(run.time.productive),
-                          .lost = hours(run.time.lost),
-                          .checkpoint = hours(run.time.checkpoint),
-                          .waiting = hours(run.time.waiting),
-                          .evaluation = hours(run.time.evaluation),
-                          .data_stall = hours(run.time.data_stall),
-                          .overhead = hours(run.time.overhead)};
-  ledger.job = hours(run.time.total());
+  // Phase by phase where they differ.
+  const double accelerators = run.node_time ? scenario.cluster.instance.accelerators_per_node : mean_accelerators;
+  const sim::TimeLedger& time = run.node_time ? *run.node_time : run.time;
+  const auto hours = [accelerators](Seconds held) { return accelerators * (held / hour); };
+  AcceleratorHours ledger{.productive = hours(time.productive),
+                          .lost = hours(time.lost),
+                          .checkpoint = hours(time.checkpoint),
+                          .waiting = hours(time.waiting),
+                          .evaluation = hours(time.evaluation),
+                          .data_stall = hours(time.data_stall),
+                          .overhead = hours(time.overhead)};
+  ledger.job = hours(time.total());
   if (scenario.spare_nodes > 0)
     ledger.spares =
         1.0 * scenario.spare_nodes * scenario.cluster.instance.accelerators_per_node * (run.time.total() / hour);

@@ -35,15 +35,21 @@ std::vector<StorageRent> variant_rents(const RunCase& base, const Scenario& vari
   return storage_rents(variant, storage.levels, mean_run(settings), settings);
 }
 
-RunBill bill_of(const RunCase& run, const Scenario& scenario, const sim::RunSettings& settings, double days,
-                double held_days, const std::vector<StorageRent>& rents, std::optional<Range> held_80) {
-  const double hours = held_days * day / hour;
-  const NodeUse use{.node_hours = settings.mean_nodes * hours,
+double nodes_held(const sim::RunSettings& settings, const sim::RunSimulation& trials) {
+  const double held_h = trials.held_days.estimate.mean * day / hour;
+  if (settings.phases.empty() || held_h == 0) return settings.mean_nodes;
+  return trials.held_node_h.mean / held_h;
+}
+
+RunBill bill_of(const RunCase& run, const Scenario& scenario, double days, const HeldTime& held,
+                const std::vector<StorageRent>& rents) {
+  const double hours = held.days * day / hour;
+  const NodeUse use{.node_hours = held.nodes * hours,
                     .wall_clock = days * day,
-                    .held = held_days * day,
-                    .held_80 = held_80,
+                    .held = held.days * day,
+                    .held_80 = held.days_80,
                     .stretches = stretches_of(run.report.phases)};
-  return {.node_hours = (settings.mean_nodes + settings.spare_nodes) * hours, .cost = cost_of(scenario, use, rents)};
+  return {.node_hours = (held.nodes + scenario.spare_nodes) * hours, .cost = cost_of(scenario, use, rents)};
 }
 
 }  // namespace fmplan::plan

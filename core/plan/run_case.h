@@ -1,11 +1,12 @@
 #pragma once
 
-#include <string>
+#include <optional>
 #include <vector>
 
 #include "core/base/statistics.h"
 #include "core/plan/report.h"
 #include "core/sim/run/run_settings.h"
+#include "core/sim/run/run_summary.h"
 
 namespace fmplan::plan {
 
@@ -31,9 +32,18 @@ struct RunBill {
   CostReport cost;
 };
 
-/// What `days` of wall-clock time of `run` cost, or of a variant of it, nodes being held for `held_days` of them, or
-/// expectedly for so many where P10 and P90 of them are said.
-RunBill bill_of(const RunCase& run, const Scenario& scenario, const sim::RunSettings& settings, double days,
-                double held_days, const std::vector<StorageRent>& rents, std::optional<Range> held_80 = std::nullopt);
+/// For how long nodes are held.
+struct HeldTime {
+  double days = 0;
+  double nodes = 0;                ///< of the job, over those days
+  std::optional<Range> days_80{};  ///< P10 and P90 of them: as many are held expectedly; none: it is certain
+};
+
+/// Nodes of the job, over the time that they are held.
+double nodes_held(const sim::RunSettings& settings, const sim::RunSimulation& trials);
+
+/// What `days` of wall-clock time of `run` cost, or of a variant of it.
+RunBill bill_of(const RunCase& run, const Scenario& scenario, double days, const HeldTime& held,
+                const std::vector<StorageRent>& rents);
 
 }  // namespace fmplan::plan

@@ -151,10 +151,14 @@ std::optional<RunChange> compared(const RunCase& run, const sim::RunSimulation& 
                             .standard_error = difference.wall_clock_h.standard_error / hours_per_day};
   RunChange result{.name = change.name, .setting = change.setting, .days = saved, .money = {}, .money_error = {}};
   const double base_days = luck.wall_clock_days.estimate.mean, base_held = luck.held_days.estimate.mean;
-  const auto before = bill_of(run, run.report.scenario, run.settings, base_days, base_held, run.report.storage.rents);
-  const auto after = bill_of(run, change.scenario, settings, base_days - saved.mean, base_held + held_more,
-                             variant_rents(run, change.scenario, settings));
-  const auto a_day = bill_of(run, change.scenario, settings, 1, 1, {});
+  const HeldTime held{.days = base_held, .nodes = nodes_held(run.settings, luck)};
+  HeldTime held_then{.days = base_held + held_more, .nodes = settings.mean_nodes};
+  if (!settings.phases.empty())
+    held_then.nodes = (held.nodes * base_held + difference.held_node_h.mean / hours_per_day) / held_then.days;
+  const auto before = bill_of(run, run.report.scenario, base_days, held, run.report.storage.rents);
+  const auto after =
+      bill_of(run, change.scenario, base_days - saved.mean, held_then, variant_rents(run, change.scenario, settings));
+  const auto a_day = bill_of(run, change.scenario, 1, {.days = 1, .nodes = held_then.nodes}, {});
   // What has no known price is the same on both sides, or there is nothing to compare.
   const bool both = before.cost.total.has_value() == after.cost.total.has_value();
   if (both && before.cost.known() && after.cost.known() && a_day.cost.known()) {

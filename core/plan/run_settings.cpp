@@ -43,15 +43,33 @@ sim::CheckpointRule checkpoint_rule(const Scenario& scenario, const StorageRepor
   return rule;
 }
 
+/// That can go on without each other.  Fewer may start again from a checkpoint however the state was sharded; who goes
+/// on at once needs all of it.
+int replicas(const Scenario& scenario, const PhaseReport& phase) {
+  return scenario.continuation == sim::ContinuationKind::kReplica
+             ? std::min(phase.parallel.data, num_state_copies(phase.parallel))
+             : phase.parallel.data;
+}
+
 sim::Continuation continuation(const Scenario& scenario, const PhaseReport& phase) {
   sim::Continuation rule{.kind = scenario.continuation, .stall = scenario.replica_stall};
-  // Fewer replicas may start again from a checkpoint however the state was sharded; who goes on at once needs all of
-  // it.
-  rule.replicas = rule.kind == sim::ContinuationKind::kReplica
-                      ? std::min(phase.parallel.data, num_state_copies(phase.parallel))
-                      : phase.parallel.data;
+  rule.replicas = replicas(scenario, phase);
   rule.nodes_per_replica = 1.0 * phase.num_nodes / rule.replicas;
   return rule;
+}
+
+/// Empty where all phases are on as many nodes.
+std::vector<sim::RunPhase> run_phases(const Scenario& scenario, const std::vector<PhaseReport>& phases,
+                                      Seconds productive) {
+  const auto as_first = [&](const PhaseReport& phase) { return phase.num_nodes == phases.front().num_nodes; };
+  if (std::ranges::all_of(phases, as_first)) return {};
+  std::vector<sim::RunPhase> all;
+  for (const PhaseReport& phase : phases)
+    all.push_back({.share = phase.productive / productive,
+                   .nodes = 1.0 * phase.num_nodes,
+                   .accelerators = phase.num_accelerators,
+                   .replicas = replicas(scenario, phase)});
+  return all;
 }
 
 }  // namespace
@@ -68,6 +86,7 @@ sim::RunSettings run_settings(const Scenario& scenario, const std::vector<PhaseR
   }
   settings.step = settings.productive / steps;
   settings.mean_nodes = node_seconds / (settings.productive / second);
+  settings.phases = run_phases(scenario, phases, settings.productive);
   settings.accelerators_per_node = scenario.cluster.instance.accelerators_per_node;
   settings.failures = scenario.failures;
   settings.failures_while_down = scenario.failures_while_down;

@@ -7,6 +7,9 @@
 #include <map>
 #include <tuple>
 
+#include "core/sim/run/run.h"
+#include "core/sim/run/run_phases.h"
+
 namespace fmplan::plan {
 namespace {
 
@@ -27,16 +30,16 @@ SpareCase spare_case(const RunCase& run, int spare_nodes, const sim::TrialSettin
   scenario.spare_nodes = spare_nodes;
   const sim::RunSettings settings = variant_settings(run, scenario);
   const sim::RunSimulation simulation = all_trials(settings, trials, watch);
-  const PerSecond rate = job_failure_rate(settings.failures, settings.mean_nodes, settings.accelerators_per_node);
   sim::Estimate days = simulation.wall_clock_days.estimate;
   double held_days = simulation.held_days.estimate.mean;
   // A run that may not finish is no bargain.
   if (simulation.finished == 0 || simulation.finished < simulation.trials)
     days.mean = held_days = std::numeric_limits<double>::infinity();
-  const RunBill bill = bill_of(run, scenario, settings, days.mean, held_days, run.report.storage.rents);
+  const RunBill bill = bill_of(run, scenario, days.mean, {.days = held_days, .nodes = nodes_held(settings, simulation)},
+                               run.report.storage.rents);
   return {.spare_nodes = spare_nodes,
           .wall_clock_days = days,
-          .starved_share = failure_cost(settings, rate).starved,
+          .starved_share = mean_run(settings).starved,
           .node_hours = bill.node_hours,
           .cost = bill.cost.known()};
 }
@@ -104,7 +107,7 @@ int best_beside(int best, SpareTrials& trials, int most, const Watch& watch) {
 }  // namespace
 
 SpareChoice choose_spares(const RunCase& run, const sim::TrialSettings& trials, const Watch& watch) {
-  const int most = std::max(2, static_cast<int>(kMostSpares * run.settings.mean_nodes));
+  const int most = std::max(2, static_cast<int>(kMostSpares * most_nodes(run.settings)));
   SpareTrials tried(run, trials, watch);
   int best = best_power(tried, most, watch);
   // Spares for groups that are lost together help only once there are enough for a whole one.

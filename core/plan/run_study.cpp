@@ -134,9 +134,11 @@ Notices trial_warnings(const RunCase& run, const sim::RunSimulation& done, const
 // ---- hours and money ----
 
 AcceleratorHours hours_of(const sim::RunSettings& settings, const sim::RunSimulation& trials) {
-  const double accelerators = settings.mean_nodes * settings.accelerators_per_node;
+  const double accelerators = nodes_held(settings, trials) * settings.accelerators_per_node;
   const auto hours = [&](sim::RunTime time) {
-    return accelerators * trials.time_h[static_cast<std::size_t>(time)].mean;
+    const auto at = static_cast<std::size_t>(time);
+    return settings.phases.empty() ? accelerators * trials.time_h[at].mean
+                                   : settings.accelerators_per_node * trials.node_time_h[at].mean;
   };
   AcceleratorHours ledger{.productive = hours(sim::RunTime::kProductive),
                           .lost = hours(sim::RunTime::kLost),
@@ -160,7 +162,8 @@ AcceleratorHours hours_of(const sim::RunSettings& settings, const sim::RunSimula
 std::optional<MoneySpread> money_of(const RunCase& run, const sim::RunSimulation& trials) {
   const sim::Spread &days = trials.wall_clock_days, &held = trials.held_days;
   const auto total = [&](double at, double held_at, std::optional<Range> held_80 = std::nullopt) {
-    return bill_of(run, run.report.scenario, run.settings, at, held_at, run.report.storage.rents, held_80).cost.known();
+    const HeldTime time{.days = held_at, .nodes = nodes_held(run.settings, trials), .days_80 = held_80};
+    return bill_of(run, run.report.scenario, at, time, run.report.storage.rents).cost.known();
   };
   const auto mean = total(days.estimate.mean, held.estimate.mean, Range{held.p10, held.p90}),
              p10 = total(days.p10, held.p10), p50 = total(days.p50, held.p50), p90 = total(days.p90, held.p90);

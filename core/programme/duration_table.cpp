@@ -121,6 +121,7 @@ Tried run_option(const Project& project, const ProjectPhase& phase, const Pool& 
                  .plan = answer::parallel_text(main.parallel),
                  .step_time_s = main.step.total() / second};
   run.settings.spare_nodes -= pool.spares;
+  run.settings.phases.clear();  // a project holds its nodes throughout
   for (const plan::PhaseReport& planned : report.phases) run.tokens += planned.tokens;
   if (report.energy.machines) run.energy_kwh = *report.energy.machines / kilowatt_hour;
   if (report.scenario.step_errors) {

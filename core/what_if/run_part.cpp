@@ -18,23 +18,32 @@ namespace {
 using nlohmann::json;
 using text::Json;
 
-Json sums_json(const sim::RunSums& sums) {
+Json moments_json(const std::vector<const sim::Moments*>& figures) {
   Json moments = Json::array();
-  for (const sim::Moments* figure : moments_of(sums))
+  for (const sim::Moments* figure : figures)
     moments.push_back(Json::array({figure->count, figure->mean, figure->squares}));
-  return {{"trials", sums.trials}, {"finished", sums.finished}, {"moments", moments}};
+  return moments;
+}
+
+void read_moments(const json& moments, const std::vector<sim::Moments*>& figures) {
+  for (std::size_t i = 0; i < figures.size(); ++i)
+    *figures[i] = {.count = moments.at(i).at(0).get<std::int64_t>(),
+                   .mean = moments.at(i).at(1).get<double>(),
+                   .squares = moments.at(i).at(2).get<double>()};
+}
+
+Json sums_json(const sim::RunSums& sums) {
+  Json written = {{"trials", sums.trials}, {"finished", sums.finished}, {"moments", moments_json(moments_of(sums))}};
+  if (sums.held_node_h.count > 0) written["node_moments"] = moments_json(node_moments_of(sums));
+  return written;
 }
 
 sim::RunSums read_sums(const json& from) {
   sim::RunSums sums;
   sums.trials = from.at("trials").get<std::int64_t>();
   sums.finished = from.at("finished").get<std::int64_t>();
-  const json& moments = from.at("moments");
-  const auto figures = moments_of(sums);
-  for (std::size_t i = 0; i < figures.size(); ++i)
-    *figures[i] = {.count = moments.at(i).at(0).get<std::int64_t>(),
-                   .mean = moments.at(i).at(1).get<double>(),
-                   .squares = moments.at(i).at(2).get<double>()};
+  read_moments(from.at("moments"), moments_of(sums));
+  if (from.contains("node_moments")) read_moments(from.at("node_moments"), node_moments_of(sums));
   return sums;
 }
 

@@ -8577,12 +8577,16 @@ Please verify the correct file name was given.</source>
         <translation>各試行でやり直した作業</translation>
     </message>
     <message>
+        <source>(productive + what campaigns take) / wall-clock time</source>
+        <translation>（有効 + 学習の余分）/ 経過時間</translation>
+    </message>
+    <message>
         <source>(kept + archived/2) × price × time + requests</source>
         <translation>(保持 + 保管/2) × 価格 × 時間 + リクエスト</translation>
     </message>
     <message>
-        <source>accelerators at work, weighed by the productive time of each phase</source>
-        <translation>各段階の有効な時間で重みづけた稼働アクセラレーター数</translation>
+        <source>accelerators held, weighed by the time of each phase</source>
+        <translation>各段階の時間で重みづけた使用アクセラレーター数</translation>
     </message>
     <message>
         <source>as listed; the mean where it changes through the run</source>
@@ -8847,6 +8851,14 @@ Please verify the correct file name was given.</source>
     <message>
         <source>Σ over phases of steps × step time</source>
         <translation>段階にわたる Σ ステップ数 × ステップ時間</translation>
+    </message>
+    <message>
+        <source>Σ over phases, each on its own nodes</source>
+        <translation>段階にわたる Σ。各段階はそれぞれのノード数による</translation>
+    </message>
+    <message>
+        <source>mean over phases, each on its own nodes</source>
+        <translation>段階にわたる平均。各段階はそれぞれのノード数による</translation>
     </message>
     <message>
         <source>σ² = Σ (u_c x_c)², x_c the share of the step, or the lack of evidence, of cause c</source>

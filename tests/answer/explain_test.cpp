@@ -280,7 +280,18 @@ const std::map<std::string, std::string>& usual_cases() {
       {"segment_s", "each checkpoint outlives a node, and there is more than one segment"},
       {"run.checkpoint_bytes", "all parameters are trained, and no prediction module is beside them"},
       {"run.checkpoint_write_s", "no start-up"},
-      {"run.daly_interval_s", "a checkpoint stalls for less than twice the time between failures"}};
+      {"run.daly_interval_s", "a checkpoint stalls for less than twice the time between failures"},
+      {"run.goodput", "all phases are on as many nodes"},
+      {"run.interruptions.mean", "all phases are on as many nodes"},
+      {"run.lost_days", "all phases are on as many nodes"},
+      {"run.mtbf_h", "all phases are on as many nodes"},
+      {"run.restart_s", "all phases are on as many nodes"},
+      {"totals.gpu_hours_ledger.productive", "all phases are on as many nodes"},
+      {"totals.gpu_hours_ledger.lost", "all phases are on as many nodes"},
+      {"totals.gpu_hours_ledger.checkpoint", "all phases are on as many nodes"},
+      {"totals.gpu_hours_ledger.waiting", "all phases are on as many nodes"},
+      {"totals.gpu_hours_ledger.evaluation", "all phases are on as many nodes"},
+      {"totals.gpu_hours_ledger.data_stall", "all phases are on as many nodes"}};
   return kCases;
 }
 

@@ -159,6 +159,30 @@ TEST(Evaluate, WeighsPhasesByTheirNodes) {
   EXPECT_NEAR(report.accelerator_hours.productive / (32 * first + 16 * second_phase), 1, kRounding);
 }
 
+// What goes on after it on fewer nodes makes no phase cheaper: its failures still wait for a node on all of its own.
+TEST(Evaluate, CostsNoLessWithAPhaseMore) {
+  Scenario one = small_scenario();
+  one.failures.per_1000_node_days = 100;
+  one.recovery.replacement = 1 * day;
+  one.price.chosen = price_point("on_demand", 10);
+  const Report alone = evaluate(one);
+  ASSERT_TRUE(alone.cost.total);
+  for (const int share : {1, 10, 100}) {
+    Scenario two = one;
+    two.phases.push_back(two.phases[0]);
+    two.phases[1].num_nodes = 1;
+    two.phases[1].tokens = two.phases[0].tokens / share;
+    const Report both = evaluate(two);
+    ASSERT_TRUE(both.cost.total);
+    EXPECT_GT(both.mean_days, alone.mean_days + both.phases[1].productive / day) << share;
+    EXPECT_GT(*both.cost.total, *alone.cost.total) << share;
+    EXPECT_GT(both.accelerator_hours.waiting, alone.accelerator_hours.waiting) << share;
+    const AcceleratorHours& h = both.accelerator_hours;
+    EXPECT_NEAR((h.productive + h.lost + h.checkpoint + h.waiting) / h.job, 1, kRounding) << share;
+    EXPECT_NEAR(*both.cost.total / dollar, h.job / 8 * 10 * both.mean_days / (both.run.time.total() / day), 1e-3);
+  }
+}
+
 TEST(Evaluate, ReportsTheLongestPhaseAsTheMainOne) {
   Scenario scenario = small_scenario();
   scenario.phases.insert(scenario.phases.begin(), scenario.phases[0]);

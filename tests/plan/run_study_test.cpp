@@ -54,6 +54,26 @@ TEST(RunStudy, AgreesWithTheClosedFormOfTheSameScenario) {
   EXPECT_NEAR(h.job / (32 * 24 * days.mean), 1, kRounding);
 }
 
+// The same of two phases, on four nodes and on one, while every failure waits a day for a node.
+TEST(RunStudy, AgreesWithTheClosedFormOfPhases) {
+  Scenario scenario = month_of_training();
+  scenario.recovery.replacement = 1 * day;
+  scenario.phases.push_back(scenario.phases[0]);
+  scenario.phases[1].num_nodes = 1;
+  scenario.phases[1].tokens /= 4;
+  const RunStudy study = study_run(scenario, few_trials());
+  ASSERT_TRUE(study.obstacles.empty());
+  const sim::Estimate days = study.luck.wall_clock_days.estimate, hours = study.luck.held_node_h;
+  EXPECT_NEAR(days.mean, study.report.run.time.total() / day, 4 * days.standard_error);
+  EXPECT_NEAR(hours.mean, study.report.node_hours, 4 * hours.standard_error);
+  const AcceleratorHours& h = study.accelerator_hours;
+  EXPECT_NEAR((h.productive + h.lost + h.checkpoint + h.waiting) / h.job, 1, kRounding);
+  EXPECT_NEAR(h.productive / study.report.accelerator_hours.productive, 1, kRounding);
+  EXPECT_NEAR(h.job / (8 * hours.mean), 1, kRounding);
+  ASSERT_TRUE(study.cost);
+  EXPECT_NEAR(study.cost->mean / dollar, study.with_step_time.held_node_h.mean * 10, 1e-6);
+}
+
 // What is not known widens the band: the failure rate counted on 10 events, and the step time.
 TEST(RunStudy, ShowsLuckAndErrorsApart) {
   Scenario scenario = month_of_training();

@@ -132,6 +132,25 @@ TEST(RunSettings, TakeTheirLevelsFromTheStorageReport) {
   EXPECT_EQ(settings.cold_start, Seconds{});
 }
 
+TEST(RunSettings, HavePhasesWhereTheyDifferInNodes) {
+  Scenario scenario = levelled(true);
+  scenario.phases.push_back(scenario.phases[0]);
+  const auto phases_of = [&scenario] {
+    std::vector<PhaseReport> phases;
+    for (const Phase& phase : scenario.phases) phases.push_back(phase_report(scenario, phase));
+    return run_settings(scenario, phases, storage_report(scenario, phases, kCheckpoint)).phases;
+  };
+  EXPECT_TRUE(phases_of().empty());
+  scenario.phases[1].num_nodes = 2;
+  const std::vector<sim::RunPhase> phases = phases_of();
+  ASSERT_EQ(phases.size(), 2u);
+  EXPECT_NEAR(phases[0].share + phases[1].share, 1, kRounding);
+  EXPECT_LT(phases[0].share, phases[1].share);
+  EXPECT_EQ(phases[1].nodes, 2);
+  EXPECT_EQ(phases[1].accelerators, 16);
+  EXPECT_EQ(phases[1].replicas, 8);
+}
+
 // Survivors copy (1 s) and write to the nearest level that outlives a node: memory of their peers (0.4 s).  With the
 // optimizer sharded over all replicas nobody has what was lost.
 TEST(RunSettings, SaveJustInTimeOnlyWhereTheStateIsElsewhereToo) {
