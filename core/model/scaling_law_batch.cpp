@@ -7,7 +7,7 @@ namespace fmplan::model {
 namespace {
 
 constexpr double kOfAMillion = 512 * 22.91;  // tokens
-constexpr double kExponent = 0.47;
+constexpr double kExponent = 0.47;           // of tokens, by the same fit
 
 }  // namespace
 

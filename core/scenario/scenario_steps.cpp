@@ -42,7 +42,7 @@ std::optional<evidence::StepCases> read_rows(const std::string& name, const Scen
 /// No public step is five times off its prediction: ten times is another unit, or another run than the row says.
 void check_anchors(const std::string& name, const std::vector<evidence::StepCase>& cases,
                    const ScenarioReading& reading) {
-  constexpr double kMostTimes = 10;
+  constexpr double kMostTimes = 10;  // chosen: the worst of 1,170 public rows is 4.8
   const auto& anchors = reading.scenario.step_errors->anchors;
   assert(anchors.size() == cases.size());
   for (std::size_t i = 0; i < anchors.size(); ++i)

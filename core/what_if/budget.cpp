@@ -183,8 +183,8 @@ class Budget {
   /// The most tokens of what was planned, which money and time are enough for `low` of, on a scale of ten-thousandths:
   /// whatever `low` is, the answer is the same, and never falls with money or time.
   double most_tokens(const Scenario& planned, double low) const {
-    constexpr double kNear = 1e-4;  // chosen
-    constexpr int kFirstStride = 4096;
+    constexpr double kNear = 1e-4;      // chosen
+    constexpr int kFirstStride = 4096;  // steps: half as many again; chosen
     const auto tokens_at = [](double step) { return std::exp(kNear * step); };
     const auto pays = [&](double step) { return pays_for(trained(planned, tokens_at(step))); };
     double step = std::floor(std::log(low) / kNear);
@@ -214,7 +214,7 @@ class Budget {
 
   /// 0, 1, 2, 4 … up to an eighth of the nodes (chosen); those stated where the question says how many.
   int most_spares(const Scenario& planned) const {
-    constexpr int kMostShare = 8;
+    constexpr int kMostShare = 8;  // nodes a spare; chosen
     return states_spares_ ? 0 : planned.cluster.num_nodes / kMostShare;
   }
 
