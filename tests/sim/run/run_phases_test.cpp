@@ -132,7 +132,9 @@ TEST(PhaseRuns, BeginAsTheFirstOneAlone) {
     EXPECT_GT(both.wall_clock_s, one.wall_clock_s + 3 * 86400 * (1 - 1e-9)) << i;
     EXPECT_GT(both.held_node_s, s.mean_nodes * (one.wall_clock_s - one.given_back_s)) << i;
     EXPECT_GE(both.num_interruptions(), one.num_interruptions()) << i;
-    if (one.num_interruptions() > 0) EXPECT_EQ(both.first_interruption_s, one.first_interruption_s) << i;
+    if (one.num_interruptions() > 0) {
+      EXPECT_EQ(both.first_interruption_s, one.first_interruption_s) << i;
+    }
   }
   EXPECT_GT(finished, 250);
 }
@@ -158,7 +160,9 @@ TEST(PhaseRuns, HaveALedgerThatAddsUp) {
     ASSERT_NEAR(time_s / trial.wall_clock_s, 1, 1e-9) << i;
     ASSERT_NEAR(trial.time_s[static_cast<std::size_t>(RunTime::kProductive)] / (s.productive / second), 1, 1e-9) << i;
     ASSERT_LE(trial.held_node_s, node_time_s * (1 + 1e-9)) << i;
-    if (trial.given_back_s == 0) ASSERT_NEAR(trial.held_node_s / node_time_s, 1, 1e-9) << i;
+    if (trial.given_back_s == 0) {
+      ASSERT_NEAR(trial.held_node_s / node_time_s, 1, 1e-9) << i;
+    }
     for (const RunEvent& event : events) {
       ASSERT_GE(event.start_s, clock_s - 1e-6) << i;
       clock_s = event.end_s;
