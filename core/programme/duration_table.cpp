@@ -17,7 +17,7 @@
 #include "core/plan/node_choice.h"
 #include "core/plan/phase_report.h"
 #include "core/plan/run_settings.h"
-#include "core/programme/placing.h"
+#include "core/programme/pool_days.h"
 #include "core/scenario/pool_capacity.h"
 #include "core/scenario/programme_scenario.h"
 

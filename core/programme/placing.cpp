@@ -6,8 +6,6 @@
 #include <optional>
 #include <vector>
 
-#include "core/scenario/pool_capacity.h"
-
 namespace fmplan::programme {
 namespace {
 
@@ -75,28 +73,6 @@ plan::PlacementMode mode_of(const std::vector<const PhaseOption*>& options, bool
 }
 
 }  // namespace
-
-bool is_stream_in_queue(const Programme& programme, const Project& project, const scenario::ProjectPhase& phase) {
-  return phase.jobs && !project.dedicated && programme.policy.kind != scenario::PolicyKind::kPlanned;
-}
-
-double end_of_work(double start_day, double days, const std::vector<int>& pauses) {
-  double end = start_day + days;
-  for (const int pause : pauses)
-    if (pause + 1 > start_day && pause < end) end += std::min(1.0, pause + 1 - start_day);
-  return end;
-}
-
-std::vector<int> nodes_by_day(const Programme& programme, const Pool& pool) {
-  // Nodes that are still being checked are as if they came later.
-  Pool checked = pool;
-  for (scenario::PoolChange& delivery : checked.deliveries)
-    delivery.on.days_since_epoch += static_cast<int>(std::ceil(pool.acceptance.check / day));
-  std::vector<int> days;
-  for (Date date = programme.start; date < programme.end; ++date.days_since_epoch)
-    days.push_back(nodes_to_use(checked, date, programme.end));
-  return days;
-}
 
 PlacingProblem placing_problem(const Programme& programme, const DurationTable& table) {
   const int grid = programme.policy.grid_days;

@@ -1637,6 +1637,18 @@ Please verify the correct file name was given.</source>
         <translation>GPUあたり %2 のうち %1: 収まらない（確率 %3）</translation>
     </message>
     <message>
+        <source>of phase %1: %2 of %3 per GPU: fits (chance %4)</source>
+        <translation>段階 %1: GPUあたり %3 のうち %2: 収まる（確率 %4）</translation>
+    </message>
+    <message>
+        <source>of phase %1: %2 of %3 per GPU: tight (chance %4)</source>
+        <translation>段階 %1: GPUあたり %3 のうち %2: 余裕が少ない（確率 %4）</translation>
+    </message>
+    <message>
+        <source>of phase %1: %2 of %3 per GPU: does not fit (chance %4)</source>
+        <translation>段階 %1: GPUあたり %3 のうち %2: 収まらない（確率 %4）</translation>
+    </message>
+    <message>
         <source>%1 of %2 per GPU: fits</source>
         <translation>GPUあたり %2 のうち %1: 収まる</translation>
     </message>
@@ -3147,6 +3159,14 @@ Please verify the correct file name was given.</source>
     <message>
         <source>times are taken as UTC</source>
         <translation>時刻は UTC とみなしています</translation>
+    </message>
+    <message>
+        <source>whether jobs share nodes is not said, each counts with whole nodes; sacct -o JobID,…,AllocTRES says it</source>
+        <translation>ジョブがノードを共有するかは書かれていないので、ノード全体で数えた。sacct -o JobID,…,AllocTRES で分かる</translation>
+    </message>
+    <message>
+        <source>%1 of %2 jobs held fewer GPUs than their nodes have, and count with whole nodes: %3 node-hours, where their GPUs make %4</source>
+        <translation>%2 件のうち %1 件のジョブは使った GPU がノードより少なく、ノード全体で数えた: %3 ノード時間（GPU では %4）</translation>
     </message>
     <message>
         <source>1 job that never ran or had no processor is left out</source>
@@ -5993,6 +6013,10 @@ Please verify the correct file name was given.</source>
         <translation>GPUあたりメモリー（パイプラインのステージ %1）</translation>
     </message>
     <message>
+        <source>Memory per GPU (phase %1, pipeline stage %2)</source>
+        <translation>GPUあたりメモリー（段階 %1、パイプラインのステージ %2）</translation>
+    </message>
+    <message>
         <source>Step time by cause</source>
         <translation>ステップ時間の内訳</translation>
     </message>
@@ -6071,6 +6095,10 @@ Please verify the correct file name was given.</source>
     <message>
         <source>%1: %2 a step in %3</source>
         <translation>%1: %3 で一ステップ %2</translation>
+    </message>
+    <message>
+        <source>of phase %1: %2: %3 a step in %4</source>
+        <translation>段階 %1: %2: %4 で一ステップ %3</translation>
     </message>
     <message>
         <source>%1, MFU %2</source>

@@ -293,6 +293,9 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("core", "%1 of %2 per GPU: fits (chance %3)"),
     QT_TRANSLATE_NOOP("core", "%1 of %2 per GPU: tight (chance %3)"),
     QT_TRANSLATE_NOOP("core", "%1 of %2 per GPU: does not fit (chance %3)"),
+    QT_TRANSLATE_NOOP("core", "of phase %1: %2 of %3 per GPU: fits (chance %4)"),
+    QT_TRANSLATE_NOOP("core", "of phase %1: %2 of %3 per GPU: tight (chance %4)"),
+    QT_TRANSLATE_NOOP("core", "of phase %1: %2 of %3 per GPU: does not fit (chance %4)"),
     QT_TRANSLATE_NOOP("core", "%1 of %2 per GPU: fits"),
     QT_TRANSLATE_NOOP("core", "fits (chance %1)"),
     QT_TRANSLATE_NOOP("core", "tight (chance %1)"),
@@ -671,6 +674,12 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("core", "on %1 nodes of %2"),
     QT_TRANSLATE_NOOP("core", "-o FILE.json writes the programme, to edit"),
     QT_TRANSLATE_NOOP("core", "times are taken as UTC"),
+    QT_TRANSLATE_NOOP("core",
+                      "whether jobs share nodes is not said, each counts with whole nodes; sacct -o JobID,…,AllocTRES "
+                      "says it"),
+    QT_TRANSLATE_NOOP("core",
+                      "%1 of %2 jobs held fewer GPUs than their nodes have, and count with whole nodes: %3 node-hours, "
+                      "where their GPUs make %4"),
     QT_TRANSLATE_NOOP("core", "1 job that never ran or had no processor is left out"),
     QT_TRANSLATE_NOOP("core", "%1 jobs that never ran or had no processor are left out"),
     QT_TRANSLATE_NOOP("core", "Prices"),
