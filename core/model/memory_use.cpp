@@ -247,7 +247,8 @@ double logit_copies(const MemorySettings& settings) {
 /// What a micro-batch keeps on each chunk of a rank.
 auto kept_by_chunk(const MemorySettings& settings, const RankShape& shape, const StageLayout& layout, int rank) {
   return [&, rank](int chunk) {
-    const StageContent& held = layout.stages[static_cast<std::size_t>(chunk * settings.plan.pipeline + rank)];
+    const int stage = chunk * settings.plan.pipeline + rank;
+    const StageContent& held = layout.stages[static_cast<std::size_t>(stage)];
     return chunk_activations(settings, shape.activations, held, shape.module_kind);
   };
 }
@@ -428,8 +429,10 @@ std::vector<double> chunk_shares(const Transformer& model, const MemorySettings&
     double whole = 0;
     for (int chunk = 0; chunk < settings.plan.virtual_pipeline; ++chunk) whole += kept(chunk);
     shares.resize(layout.stages.size(), 1.0 / settings.plan.virtual_pipeline);
-    for (int chunk = 0; chunk < settings.plan.virtual_pipeline; ++chunk)
-      shares[static_cast<std::size_t>(chunk * pipeline + rank)] = kept(chunk) / whole;
+    for (int chunk = 0; chunk < settings.plan.virtual_pipeline; ++chunk) {
+      const int stage = chunk * pipeline + rank;
+      shares[static_cast<std::size_t>(stage)] = kept(chunk) / whole;
+    }
   }
   return shares;
 }

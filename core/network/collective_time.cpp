@@ -82,7 +82,8 @@ void lay_out_torus(Level& domain, int axes) {
   domain.links_crossed = 0;
   for (const int side : slice_sides(domain.num_members, axes)) {
     domain.torus_steps += side - 1;
-    domain.links_crossed += static_cast<double>(side * side / 4) / side;
+    const int to_all = side * side / 4;  // links from one place of a ring to each, rounded down where it is odd
+    domain.links_crossed += 1.0 * to_all / side;
   }
 }
 

@@ -339,6 +339,7 @@ class Budget {
     std::ranges::sort(by_loss);
     by_loss.resize(std::min(by_loss.size(), most));
     std::vector<std::size_t> sizes;
+    sizes.reserve(by_loss.size());
     for (const auto& [loss, size] : by_loss) sizes.push_back(size);
     return sizes;
   }
@@ -354,6 +355,7 @@ class Budget {
         for (const int nodes : numbers_around(found.nodes, kThird, kDigits)) around.emplace(size, nodes);
     }
     std::vector<Point> points;
+    points.reserve(around.size());
     for (const auto& [size, nodes] : around) points.push_back({size, nodes});
     look(points);
   }
