@@ -42,16 +42,6 @@ std::string name_of(const json& section) {
   return fmt::format("{} x {} by hand", per_node.dump(), chip);
 }
 
-/// Accelerators of the machine that is described; 0 where it is not known of what it is like.
-int accelerators_of(const json& section, const ScenarioReading& reading) {
-  if (const auto own = section.find("gpus_per_node"); own != section.end())
-    return own->is_number_integer() ? own->get<int>() : 0;
-  const auto like = section.find("like");
-  if (like == section.end() || !like->is_string()) return 0;
-  const std::string name = like->get<std::string>();
-  return reading.catalog.has("instances", name) ? reading.catalog.instance(name).accelerators_per_node : 0;
-}
-
 /// The catalogue's network that the words of a link mean; null where none is named.
 const char* network_in_words(const std::string& words) {
   struct Meaning {
@@ -87,7 +77,7 @@ const char* network_in_words(const std::string& words) {
 /// its share of what the words add up to.
 void read_links_in_words(json& links, const json& section, const ScenarioReading& reading) {
   const auto stated = links.find("network");
-  const int accelerators = accelerators_of(section, reading);
+  const int accelerators = accelerators_of(section, "gpus_per_node", reading.catalog);
   if (stated == links.end() || !stated->is_string() || accelerators < 1) return;
   const std::string text = stated->get<std::string>();
   if (reading.catalog.has("networks", text)) return;
@@ -172,7 +162,7 @@ void assume_unmeasured(json& document, const UnmeasuredLink& usual, const Scenar
 /// A domain is of whole machines, or parts a machine evenly.
 void check_domain(const json& section, const ScenarioReading& reading) {
   const auto stated = section.find("gpus_per_domain");
-  const int machine = accelerators_of(section, reading);
+  const int machine = accelerators_of(section, "gpus_per_node", reading.catalog);
   if (stated == section.end() || !stated->is_number_integer() || machine < 1) return;
   const auto domain = stated->get<std::int64_t>();
   if (domain < 1 || domain % machine == 0 || machine % domain == 0) return;
@@ -185,6 +175,16 @@ void check_domain(const json& section, const ScenarioReading& reading) {
 }
 
 }  // namespace
+
+int accelerators_of(const json& machine, const char* key, const catalog::Catalog& catalog) {
+  const auto named = [&](const json& name) {
+    const bool is_known = name.is_string() && catalog.has("instances", name.get<std::string>());
+    return is_known ? catalog.instance(name.get<std::string>()).accelerators_per_node : 0;
+  };
+  if (!machine.is_object()) return named(machine);
+  if (const auto own = machine.find(key); own != machine.end()) return own->is_number_integer() ? own->get<int>() : 0;
+  return named(machine.value("like", json()));
+}
 
 json machine_document(const json& section, const ScenarioReading& reading) {
   text::FieldReader reader(section, kWhere, *fields::kCluster.find("machine")->object, reading.issues);
@@ -227,7 +227,7 @@ bool names_network(const json& section, const ScenarioReading& reading) {
   if (stated == section.end()) return false;
   if (!stated->is_string() || reading.catalog.has("networks", stated->get<std::string>())) return true;
   const evidence::StatedNetwork found =
-      evidence::stated_network(stated->get<std::string>(), accelerators_of(section, reading));
+      evidence::stated_network(stated->get<std::string>(), accelerators_of(section, "gpus_per_node", reading.catalog));
   return !found.link || network_in_words(found.in) != nullptr;
 }
 

@@ -11,6 +11,7 @@
 #include "core/catalog/hazard_items.h"
 #include "core/catalog/practice_items.h"
 #include "core/scenario/fields.h"
+#include "core/scenario/machine_by_hand.h"
 #include "core/scenario/scenario_hazards.h"
 #include "core/scenario/scenario_json.h"
 #include "core/scenario/scenario_parts.h"
@@ -149,23 +150,13 @@ void read_overhead(text::FieldReader& reader, const ScenarioReading& reading) {
                    "catalogue item calibration/campaigns");
 }
 
-/// Of a machine that the document names, describes or takes from another; none: it does not say.
-std::optional<int> accelerators_of_node(const json& document, const catalog::Catalog& catalog) {
-  const auto named = [&](const json& name) -> std::optional<int> {
-    if (!name.is_string() || !catalog.has("instances", name.get<std::string>())) return std::nullopt;
-    return catalog.instance(name.get<std::string>()).accelerators_per_node;
-  };
-  for (const char* pointer : {"/cluster/machine", "/cluster/instance"}) {
-    const json::json_pointer at(pointer);
-    if (!document.contains(at)) continue;
-    const json& machine = document[at];
-    if (!machine.is_object()) return named(machine);
-    for (const char* key : {"gpus_per_node", "accelerators_per_node"})
-      if (const auto stated = machine.find(key); stated != machine.end() && stated->is_number_integer())
-        return stated->get<int>();
-    return named(machine.value("like", json()));
-  }
-  return std::nullopt;
+/// Accelerators of a node as the document has it; 0: it does not say.
+int accelerators_of_node(const json& document, const catalog::Catalog& catalog) {
+  const auto cluster = document.find("cluster");
+  if (cluster == document.end() || !cluster->is_object()) return 0;
+  if (const auto machine = cluster->find("machine"); machine != cluster->end())
+    return accelerators_of(*machine, "gpus_per_node", catalog);
+  return accelerators_of(cluster->value("instance", json()), "accelerators_per_node", catalog);
 }
 
 }  // namespace
@@ -181,8 +172,8 @@ void state_nodes_of_failures(json& document, const catalog::Catalog& catalog) {
     stated["nodes"] = document[nodes];
   }
   if (!stated.contains("accelerators_per_node"))
-    if (const auto accelerators = accelerators_of_node(document, catalog))
-      stated["accelerators_per_node"] = *accelerators;
+    if (const int accelerators = accelerators_of_node(document, catalog); accelerators > 0)
+      stated["accelerators_per_node"] = accelerators;
   document[failures] = std::move(stated);
 }
 
