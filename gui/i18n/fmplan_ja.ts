@@ -1173,6 +1173,10 @@ Please verify the correct file name was given.</source>
         <translation>却下</translation>
     </message>
     <message>
+        <source>does not fit</source>
+        <translation>収まらない</translation>
+    </message>
+    <message>
         <source>rests on</source>
         <translation>根拠</translation>
     </message>

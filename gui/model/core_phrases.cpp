@@ -177,6 +177,7 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("core", "ranks on it"),
     QT_TRANSLATE_NOOP("core", "recompute"),
     QT_TRANSLATE_NOOP("core", "refused"),
+    QT_TRANSLATE_NOOP("core", "does not fit"),
     QT_TRANSLATE_NOOP("core", "rests on"),
     QT_TRANSLATE_NOOP("core", "ring"),
     QT_TRANSLATE_NOOP("core", "rule"),
