@@ -219,7 +219,7 @@ constexpr Explanation kExplanations[] = {
 
     // ---- days ----
     {"run.wall_clock_days.mean",
-     "{productive_days} × {mean_error} × {run.campaign_overhead.p50|1} / {goodput_of_mean}",
+     "{productive_days} × {mean_error} × {run.campaign_overhead.p50|1} / {goodput_of_mean} × {rate_spread|1}",
      "run.md#ranges",
      {},
      "assumption:/run/campaign_overhead failures"},
@@ -258,6 +258,8 @@ constexpr Explanation kExplanations[] = {
     {"mean_error", "mean of the law through the 80 and 95 % intervals of step time and campaigns", "run.md#ranges",
      "step.interval_80.low_s step.interval_80.high_s campaign_step_share campaign_log_sd"},
     {"goodput_of_mean", "run.goodput of the run whose steps take their mean", "run.md", "run.goodput"},
+    {"rate_spread", "mean of the run's days over the law of the failure rate, over those at the rate as stated",
+     "run.md#ranges", "days_as_predicted", "failures"},
     {"goodput_of_median", "run.goodput at the failure rate's median", "run.md", "run.goodput", "failures"},
     {"goodput_of_physics", "run.goodput at the failure rate's median, without what campaigns take", "run.md",
      "run.goodput", "failures"},

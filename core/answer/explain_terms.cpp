@@ -73,6 +73,13 @@ Value goodput_of_mean(const Report& report) {
   return mean_run(settings).goodput;
 }
 
+Value rate_spread(const Report& report) {
+  sim::RunSettings settings = settings_of(report);
+  if (!rate_shape(settings.failures)) return std::nullopt;
+  settings.productive *= mean_error(report);
+  return rate_spread_factor(settings);
+}
+
 Value goodput_of_median(const Report& report) { return mean_run(at_median_rate(settings_of(report))).goodput; }
 
 Value goodput_of_physics(const Report& report) {
@@ -212,6 +219,8 @@ constexpr ExplainTerm kTerms[] = {
     {"mean_error", Unit::kNumber, "mean over median of what steps and campaigns take: the law is skewed",
      [](const Report& r) -> Value { return mean_error(r); }},
     {"goodput_of_mean", Unit::kRatio, "goodput where steps take their mean", goodput_of_mean},
+    {"rate_spread", Unit::kNumber, "mean days over what the failure rate may be, over the days at its mean",
+     rate_spread},
     {"goodput_of_median", Unit::kRatio, "goodput at the median of the failure rate", goodput_of_median},
     {"goodput_of_physics", Unit::kRatio, "goodput without what campaigns take beside", goodput_of_physics},
     {"mean_gpus", Unit::kNumber, "accelerators at work, over the phases",

@@ -1,6 +1,7 @@
 #include "core/base/quantity_text.h"
 
 #include <charconv>
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>

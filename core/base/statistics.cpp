@@ -10,6 +10,7 @@
 #include <boost/math/distributions/poisson.hpp>
 #include <boost/math/quadrature/gauss_kronrod.hpp>
 #include <boost/math/special_functions/erf.hpp>
+#include <boost/math/special_functions/gamma.hpp>
 #include <boost/math/special_functions/lambert_w.hpp>
 
 namespace fmplan {
@@ -20,6 +21,7 @@ using math::policies::discrete_quantile;
 using math::policies::integer_round_up;
 using math::policies::promote_double;
 /// Counts need no more digits than a double has, and long doubles take three times as long.
+using Fast = math::policies::policy<promote_double<false>>;
 using RoundUp = math::policies::policy<discrete_quantile<integer_round_up>, promote_double<false>>;
 
 }  // namespace
@@ -38,6 +40,21 @@ double normal_quantile(double probability) { return -std::sqrt(2.0) * boost::mat
 double poisson_rate_quantile(double num_events, double exposure, double probability) {
   const math::gamma_distribution<double> posterior(num_events + 0.5, 1 / exposure);
   return math::quantile(posterior, probability);
+}
+
+std::vector<double> poisson_rate_means(double num_events, double exposure, int parts) {
+  const double shape = num_events + 0.5;
+  std::vector<double> means;
+  double below = 0;
+  for (int part = 1; part <= parts; ++part) {
+    const double up_to =
+        part == parts
+            ? 1
+            : math::gamma_p(shape + 1, math::gamma_p_inv(shape, static_cast<double>(part) / parts, Fast()), Fast());
+    means.push_back(parts * shape / exposure * (up_to - below));
+    below = up_to;
+  }
+  return means;
 }
 
 Range poisson_rate_interval(double num_events, double exposure, double level) {

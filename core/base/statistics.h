@@ -29,6 +29,11 @@ inline constexpr double kNormal95 = 1.959963984540054;
 /// @pre num_events ≥ 0, exposure > 0, 0 < probability < 1
 double poisson_rate_quantile(double num_events, double exposure, double probability);
 
+/// Means of that law within `parts` stretches of equal probability, lowest first: of Gamma(shape a, rate b) between its
+/// quantiles x and y, parts·a/b·[P(a + 1, by) − P(a + 1, bx)].  Their mean is the law's, a/b.
+/// @pre num_events ≥ 0, exposure > 0, parts ≥ 1
+std::vector<double> poisson_rate_means(double num_events, double exposure, int parts);
+
 /// Central interval of probability `level` for a Poisson rate after `num_events` in `exposure`, of
 /// poisson_rate_quantile().
 /// @pre num_events ≥ 0, exposure > 0, 0 < level < 1

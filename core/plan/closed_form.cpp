@@ -120,10 +120,11 @@ std::optional<Range> step_time_days(const std::vector<PhaseReport>& phases,
   return Range{days(low), days(high)};
 }
 
-/// The mean over the step time's error and campaigns' overhead, which are skewed: of the run with the mean of both.
+/// The mean over the step time's error and campaigns' overhead, which are skewed, and over the failure rate, which
+/// waits for nodes grow faster than: of the run with the mean of the first two, times what the third adds.
 double mean_days(const Report& report, sim::RunSettings settings) {
   if (const auto error = time_error(report)) settings.productive *= mean_factor(*error);
-  return mean_run(settings).time.total() / day;
+  return mean_run(settings).time.total() / day * rate_spread_factor(settings);
 }
 
 /// With the step time as predicted, which is its median, and the failure rate at its median.

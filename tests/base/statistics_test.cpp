@@ -44,6 +44,32 @@ TEST(PoissonRateInterval, NarrowsWithEvidenceAndScalesWithExposure) {
   EXPECT_DOUBLE_EQ(longer.high * 10, few.high);
 }
 
+// Half an event is the exponential law: of mean 1, E[X | X < ln 2] = 1 − ln 2 and E[X | X > ln 2] = 1 + ln 2.
+TEST(PoissonRateMeans, AreTheExponentialLawsOwn) {
+  const std::vector<double> means = poisson_rate_means(0.5, 1, 2);
+  ASSERT_EQ(means.size(), 2U);
+  EXPECT_NEAR(means[0], 1 - std::log(2), 1e-12);
+  EXPECT_NEAR(means[1], 1 + std::log(2), 1e-12);
+}
+
+TEST(PoissonRateMeans, LieBetweenTheirQuantilesAndHaveTheLawsMean) {
+  constexpr int kParts = 8;
+  for (const double events : {0.0, 2.6, 40.0, 1e4}) {
+    const std::vector<double> means = poisson_rate_means(events, 3, kParts);
+    ASSERT_EQ(std::ssize(means), kParts);
+    double sum = 0;
+    for (int part = 0; part < kParts; ++part) {
+      const double mean = means[static_cast<std::size_t>(part)];
+      sum += mean;
+      const double above = part == 0 ? 0 : poisson_rate_quantile(events, 3, part / 8.0);
+      EXPECT_GT(mean, above);
+      if (part + 1 == kParts) continue;
+      EXPECT_LT(mean, poisson_rate_quantile(events, 3, (part + 1) / 8.0));
+    }
+    EXPECT_NEAR(sum / kParts, (events + 0.5) / 3, 1e-9 * (events + 1));
+  }
+}
+
 // Poisson of mean 1: P(0) = 0.3679, P(≤ 1) = 0.7358, P(≤ 2) = 0.9197, P(≤ 3) = 0.9810.
 TEST(CountQuantile, IsThePoissonTableWhereTheMeanIsKnown) {
   EXPECT_EQ(count_quantile(1, 0, 0.3), 0);

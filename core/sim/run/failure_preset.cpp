@@ -18,4 +18,10 @@ double rate_factor(const FailurePreset& preset, double probability) {
   return poisson_rate_quantile(*preset.between_clusters - 0.5, *preset.between_clusters, probability);
 }
 
+std::vector<double> rate_factors(const FailurePreset& preset, int parts) {
+  if (preset.num_events) return poisson_rate_means(*preset.num_events, *preset.num_events, parts);
+  if (!preset.between_clusters) return {1};
+  return poisson_rate_means(*preset.between_clusters - 0.5, *preset.between_clusters, parts);
+}
+
 }  // namespace fmplan::sim

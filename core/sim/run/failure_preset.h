@@ -44,4 +44,8 @@ std::optional<double> rate_shape(const FailurePreset& preset);
 /// above 1, or of Gamma(shape, shape); 1 for an exact rate.  @pre 0 < probability < 1
 double rate_factor(const FailurePreset& preset, double probability);
 
+/// Means of that law within `parts` stretches of equal probability, lowest first, over the rate as stated; {1} for an
+/// exact rate.  @pre parts ≥ 1
+std::vector<double> rate_factors(const FailurePreset& preset, int parts);
+
 }  // namespace fmplan::sim

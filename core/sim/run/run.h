@@ -102,6 +102,11 @@ RunOutcome expected_run(const RunSettings& settings);
 /// The means of expected_run() alone, without its P10 and P90, which take a hundred times as long.
 RunOutcome mean_run(const RunSettings& settings);
 
+/// Mean time of the run over what its failure rate may be, rate_factors(), at the checkpoint interval that suits the
+/// rate as stated, over mean_run()'s at that rate: above 1 where waits for nodes grow faster than failures do.  Of the
+/// rates at which it ends; 1 where none is known to.
+double rate_spread_factor(const RunSettings& settings);
+
 /// Chance that no more nodes fail, in the job and while it is down, than stand by, in a run `longer` times as long as
 /// `run`.
 double spares_last(const RunSettings& settings, const RunOutcome& run, double longer);

@@ -56,6 +56,26 @@ TEST(RunSimulation, AgreesWithTheClosedForm) {
   }
 }
 
+// Where spares starve, twice the failures wait more than twice as long: the mean over what the rate may be is not the
+// run at its mean.
+TEST(RunSimulation, WaitsLongerWhereTheRateIsUncertain) {
+  RunSettings s = plain_run();
+  s.productive = 60 * day;
+  s.failures.per_1000_node_days = 20;
+  s.failures.between_clusters = 3.1;
+  s.recovery.replacement = kNever;
+  s.recovery.repair = 120 * hour;
+  s.recovery.process_share = 0;
+  s.spare_nodes = 3;
+  const TrialSettings trials{.trials = 4000, .threads = 2, .rate_uncertainty = true};
+  const Estimate simulated = simulate_run(s, trials).wall_clock_days.estimate;
+  const double stated = mean_run(s).time.total() / day, factor = rate_spread_factor(s);
+  EXPECT_GT(factor, 1.02);
+  EXPECT_NEAR(factor * stated, simulated.mean, kStandardErrors * simulated.standard_error + 0.01 * simulated.mean);
+  s.failures.between_clusters.reset();
+  EXPECT_EQ(rate_spread_factor(s), 1);
+}
+
 // The draws of the failure rate and of the step time have the spreads that they are drawn from.
 TEST(RunSimulation, DrawsTheRateAndTheStepTimeOnceATrial) {
   RunSettings settings = plain_run();
