@@ -64,11 +64,12 @@ double gradient_bytes(const StepSettings& settings, const FrameworkProfile& fram
 Seconds accumulation_time(const LocalParameters& local, const StepSettings& settings, const FrameworkProfile& framework,
                           const hardware::KernelRates& rates) {
   const ParallelPlan& plan = settings.plan;
-  const double shard = scatters_each_micro_batch(plan) ? shard_ranks(plan) : 1;
+  const bool scatters = scatters_each_micro_batch(plan);
+  const double kept =
+      scatters ? local.dense / shard_ranks(plan) + local.expert / expert_shard_ranks(plan) : local.dense + local.expert;
   const double bytes =
       framework.accumulation_bytes > 0 ? framework.accumulation_bytes : 2 * gradient_bytes(settings, framework);
-  return framework.habits[StepHabit::kAccumulation] *
-         stream_time(rates, bytes * (local.dense + local.expert) / shard * byte);
+  return framework.habits[StepHabit::kAccumulation] * stream_time(rates, bytes * kept * byte);
 }
 
 /// `again` of them are computed again.
