@@ -51,14 +51,14 @@ inline bool holds_any(std::string_view text, std::initializer_list<std::string_v
                      [&](std::string_view word) { return text.find(word) != std::string_view::npos; });
 }
 
-/// Where `word` stands first in `text` (both in lower case) with no letter, digit or underscore beside it; npos:
-/// nowhere.
-inline std::size_t find_word(std::string_view text, std::string_view word) {
+/// Where `word` stands first in `text` (both in lower case), from `from` on, with no letter, digit or underscore beside
+/// it; npos: nowhere.
+inline std::size_t find_word(std::string_view text, std::string_view word, std::size_t from = 0) {
   const auto in_word = [&](std::size_t at) {
     const char c = at < text.size() ? text[at] : ' ';
     return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
   };
-  std::size_t at = text.find(word);
+  std::size_t at = text.find(word, from);
   while (at != std::string_view::npos && ((at > 0 && in_word(at - 1)) || in_word(at + word.size())))
     at = text.find(word, at + 1);
   return at;

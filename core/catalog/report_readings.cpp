@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/base/denial.h"
 #include "core/base/suggestion.h"
 #include "core/base/words.h"
 #include "core/catalog/item_fields.h"
@@ -99,6 +100,7 @@ WordRule read_rule(const json& object, const std::string& where, const ReadingQu
   read_columns(reader, "if", issues, rule.all_of);
   read_columns(reader, "and", issues, rule.all_of);
   read_columns(reader, "unless", issues, rule.none_of);
+  read_columns(reader, "denied", issues, rule.denied);
   read_columns(reader, "ahead_of", issues, rule.ahead_of);
   if (const json* release = reader.find("release"))
     rule.release = read_release(*release, reader.where("release"), issues);
@@ -109,23 +111,50 @@ WordRule read_rule(const json& object, const std::string& where, const ReadingQu
 
 }  // namespace
 
-std::size_t WordPattern::find_in(std::string_view in) const {
-  constexpr std::size_t kNowhere = std::string_view::npos;
-  switch (place) {
-    case Place::kAnywhere: return in.find(text);
-    case Place::kBegin: return in.starts_with(text) ? 0 : kNowhere;
-    case Place::kEnd: return in.ends_with(text) ? in.size() - text.size() : kNowhere;
-    case Place::kWhole: return in == text ? 0 : kNowhere;
-    case Place::kWord: return find_word(in, text);
-    case Place::kAny: return in.empty() ? kNowhere : 0;
+namespace {
+
+constexpr std::size_t kNowhere = std::string_view::npos;
+
+/// Where `pattern` stands first from `from` on, denied or not.
+std::size_t find_from(const WordPattern& pattern, std::string_view in, std::size_t from) {
+  using enum WordPattern::Place;
+  const std::string& text = pattern.text;
+  const auto once = [from](bool holds, std::size_t at) { return holds && at >= from ? at : kNowhere; };
+  switch (pattern.place) {
+    case kAnywhere: return in.find(text, from);
+    case kBegin: return once(in.starts_with(text), 0);
+    case kEnd: return once(in.ends_with(text), in.size() - text.size());
+    case kWhole: return once(in == text, 0);
+    case kWord: return find_word(in, text, from);
+    case kAny: return once(!in.empty(), 0);
   }
   return kNowhere;
+}
+
+bool is_denied_at(const WordPattern& pattern, std::string_view in, std::size_t at) {
+  return pattern.place != WordPattern::Place::kAny && is_denied(in, at, at + pattern.text.size());
+}
+
+}  // namespace
+
+std::size_t WordPattern::find_in(std::string_view in) const {
+  std::size_t at = find_from(*this, in, 0);
+  while (at != kNowhere && is_denied_at(*this, in, at)) at = find_from(*this, in, at + 1);
+  return at;
+}
+
+bool WordPattern::is_denied_in(std::string_view in) const {
+  return find_from(*this, in, 0) != kNowhere && find_in(in) == kNowhere;
 }
 
 std::size_t ColumnWords::find_in(const ReportTexts& texts) const {
   std::size_t first = std::string::npos;
   for (const WordPattern& pattern : any_of) first = std::min(first, pattern.find_in(texts[column]));
   return first;
+}
+
+bool ColumnWords::are_denied_in(const ReportTexts& texts) const {
+  return std::ranges::any_of(any_of, [&](const WordPattern& pattern) { return pattern.is_denied_in(texts[column]); });
 }
 
 bool ReleaseRule::holds(const ReportTexts& texts) const {
@@ -139,6 +168,7 @@ bool ReleaseRule::holds(const ReportTexts& texts) const {
 
 bool WordRule::holds(const ReportTexts& texts) const {
   const auto found = [&](const ColumnWords& words) { return words.find_in(texts) != std::string::npos; };
+  const auto is_denied = [&](const ColumnWords& words) { return words.are_denied_in(texts); };
   const auto first = [&](const ColumnWords& later) {
     std::size_t at = std::string::npos;
     for (const ColumnWords& words : all_of)
@@ -146,7 +176,8 @@ bool WordRule::holds(const ReportTexts& texts) const {
     return at < later.find_in(texts);
   };
   return std::ranges::all_of(all_of, found) && std::ranges::none_of(none_of, found) &&
-         std::ranges::all_of(ahead_of, first) && (!release || release->holds(texts));
+         std::ranges::all_of(denied, is_denied) && std::ranges::all_of(ahead_of, first) &&
+         (!release || release->holds(texts));
 }
 
 const std::vector<ReadingQuestion>& reading_questions() {
@@ -166,7 +197,7 @@ const std::vector<ReadingQuestion>& reading_questions() {
       {"optimizer", texts_of(model::kOptimizerNames)},
       {"parameter-overlap", {"off"}},
       {"precision", texts_of(model::kPrecisionNames)},
-      {"recompute", {"full", "minimal", "per_operation", "selective"}},
+      {"recompute", {"full", "minimal", "none", "per_operation", "selective"}},
       {"scaling-recipe", texts_of(model::kScalingRecipeNames, {"usual"})},
       {"sequence-parallel", {"off", "on"}},
       {"sharding", texts_of(model::kZeroStageNames)},

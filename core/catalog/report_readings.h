@@ -58,8 +58,10 @@ struct WordPattern {
   Place place = Place::kAnywhere;
   std::string text;
 
-  /// Where it stands first; npos: nowhere.
+  /// Where it stands first without being denied (is_denied()); npos: nowhere.
   std::size_t find_in(std::string_view in) const;
+  /// Whether it stands there and is denied wherever it does.
+  bool is_denied_in(std::string_view in) const;
 
   friend bool operator==(const WordPattern&, const WordPattern&) = default;
 };
@@ -71,6 +73,8 @@ struct ColumnWords {
 
   /// Where the first of them stands; npos: none does.
   std::size_t find_in(const ReportTexts& texts) const;
+  /// Whether one of them is denied, WordPattern::is_denied_in().
+  bool are_denied_in(const ReportTexts& texts) const;
 
   friend bool operator==(const ColumnWords&, const ColumnWords&) = default;
 };
@@ -91,6 +95,7 @@ struct WordRule {
   std::string means;
   std::vector<ColumnWords> all_of;    ///< each must be found
   std::vector<ColumnWords> none_of;   ///< none may
+  std::vector<ColumnWords> denied;    ///< of each one must be denied
   std::vector<ColumnWords> ahead_of;  ///< what `all_of` finds in such a column stands before the first of these
   std::optional<ReleaseRule> release;
   std::string assumed;  ///< said of every row that it is applied to

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/denial.h"
 #include "core/base/words.h"
 #include "core/catalog/practice_items.h"
 #include "core/catalog/report_readings.h"
@@ -62,7 +63,7 @@ std::optional<Number> number_behind(std::string_view text, std::string_view key)
 }
 
 bool says(const RowWords& words, std::string_view word) {
-  return holds_word(words[kModel], word) || holds_word(words[kNotes], word);
+  return affirms_word(words[kModel], word) || affirms_word(words[kNotes], word);
 }
 
 /// "capacity_factor=1.25", or with a blank.
@@ -83,18 +84,31 @@ struct RowAdapters {
   model::AdapterTargets targets = model::AdapterTargets::kQueryKeyValue;
 };
 
-/// "LoRA", "QLoRA", or with their rank and targets: "LoRA rank 16 on all linear layers", "… on attention".
+/// What stands behind the first "lora" of the notes; empty: none does.
+std::string_view behind_lora(const RowWords& words) {
+  const std::size_t at = words[kNotes].find("lora");
+  return at == std::string::npos ? std::string_view() : std::string_view(words[kNotes]).substr(at);
+}
+
+/// "rank 16", "r=16".
+std::optional<int> adapter_rank_in(std::string_view text) {
+  for (const char* key : {"rank", "r"})
+    if (const std::size_t at = find_word(text, key); at != std::string_view::npos)
+      if (const auto rank = number_behind(text.substr(at), key)) return rank;
+  return std::nullopt;
+}
+
+/// "LoRA", "QLoRA", or with their rank and targets: "LoRA rank 16 on all linear layers", "LoRA r=16,
+/// target_modules=all-linear", "… on attention".
 RowAdapters adapters_of(const RowWords& words, std::vector<std::string>& assumptions) {
   if (!says(words, "lora") && !says(words, "qlora")) return {};
-  RowAdapters adapters{.rank = number_behind(words[kNotes], "lora rank").value_or(model::kUsualAdapterRank)};
-  const auto on = [&](std::string_view what) {
-    return words[kNotes].find(fmt::format("lora rank {} on {}", adapters.rank, what)) != std::string::npos;
-  };
+  const std::string_view told = behind_lora(words);
+  RowAdapters adapters{.rank = adapter_rank_in(told).value_or(model::kUsualAdapterRank)};
   const char* where = "the query, key and value product";
-  if (on("all linear layers")) {
+  if (holds_any(told, {"all linear", "all-linear", "all_linear"})) {
     adapters.targets = model::AdapterTargets::kAllLinear;
     where = "all linear layers";
-  } else if (on("attention")) {
+  } else if (told.find(fmt::format("rank {} on attention", adapters.rank)) != std::string_view::npos) {
     adapters.targets = model::AdapterTargets::kAttention;
     where = "attention's products";
   }
@@ -142,7 +156,11 @@ model::Recomputation recompute_of(const StepRow& row, const RowWords& words, con
                                   std::vector<std::string>& assumptions) {
   std::vector<std::string> of_rule;
   const std::string_view stated = words.meaning("recompute", of_rule);
-  if (stated == "full") return whole_layers_of(words);
+  if (stated == "none") return Recompute::kNone;
+  if (stated == "full") {
+    assumptions.insert(assumptions.end(), of_rule.begin(), of_rule.end());
+    return whole_layers_of(words);
+  }
   if (!stated.empty()) {
     const unsigned minimal = stated == "minimal" ? bit_of(model::RecomputeModule::kLayerNorm) : 0;
     if (const unsigned modules = modules_of(words) | minimal; modules != 0) {
@@ -170,11 +188,13 @@ model::Recomputation recompute_of(const StepRow& row, const RowWords& words, con
 
 ZeroStage zero_stage_of(const RowWords& words, const UnstatedHabits& habits, std::vector<std::string>& assumptions) {
   if (const auto stated = model::kZeroStageNames.parse(words.meaning("sharding"))) return *stated;
+  const std::string& text = words[kSharding];
+  const std::string why = text.empty() ? "not stated" : fmt::format("\"{}\" is not understood", text);
   if (habits.shards_parameters) {
-    assumptions.emplace_back("parameters sharded: the framework's habit");
+    assumptions.push_back(fmt::format("parameters sharded, the framework's habit: {}", why));
     return ZeroStage::kParameters;
   }
-  assumptions.emplace_back("optimizer sharded (ZeRO 1): not stated");
+  assumptions.push_back(fmt::format("optimizer sharded (ZeRO 1): {}", why));
   return ZeroStage::kOptimizer;
 }
 
@@ -183,7 +203,7 @@ ZeroStage zero_stage_of(const RowWords& words, const UnstatedHabits& habits, std
 int shard_group_of(const RowWords& words, int gpus_per_node, std::vector<std::string>& assumptions) {
   for (const char* key : {"shard=", "fsdp="})
     if (const auto group = number_behind(words[kSharding], key)) return *group;
-  if (!holds_any(words[kSharding], {"hsdp"})) return 0;
+  if (!holds_any(words[kSharding], {"hsdp", "hybrid"})) return 0;
   if (const auto group = number_behind(words[kSharding], "fsdp")) return *group;
   if (const auto group = number_behind(words[kNotes], "sharding group")) return *group;
   assumptions.emplace_back("parameters sharded inside a machine: hybrid, without a number");
@@ -191,8 +211,10 @@ int shard_group_of(const RowWords& words, int gpus_per_node, std::vector<std::st
 }
 
 bool sequence_parallel_of(const StepRow& row, const RowWords& words, std::vector<std::string>& assumptions) {
-  if (row.sequence_parallel == "yes") return true;
-  if (!row.sequence_parallel.empty() || row.tensor.value_or(1) == 1) return false;
+  const std::string stated = lower_case(row.sequence_parallel);
+  constexpr std::string_view kOn[] = {"yes", "true", "on", "1", "y", "enabled"};
+  if (std::ranges::find(kOn, stated) != std::end(kOn)) return true;
+  if (!stated.empty() || row.tensor.value_or(1) == 1) return false;
   if (framework_item(words) == kUnknownFramework) {
     assumptions.emplace_back("without sequence parallelism: not stated");
     return false;
@@ -360,6 +382,11 @@ std::variant<StepQuestion, StepRefusal> step_question(const StepRow& row, const 
       words[kPrecision].empty() && !narrow.empty())
     return StepRefusal{fmt::format("precision is empty, and {} has {} beside bf16; write which the products ran in",
                                    question.instance.accelerator.name, narrow)};
+  if (!words[kRecompute].empty() && words.meaning("recompute").empty())
+    return StepRefusal{
+        fmt::format("recompute \"{}\" is not understood; write none, full or selective, with the modules "
+                    "behind a colon, or leave it empty",
+                    row.recompute)};
   const auto precision = model::kPrecisionNames.parse(words.meaning("precision", question.assumptions));
   if (!precision) return StepRefusal{fmt::format("precision \"{}\" is not modelled", row.precision)};
   const std::string_view framework = framework_item(words);

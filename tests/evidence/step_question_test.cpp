@@ -263,6 +263,102 @@ TEST(StepQuestion, ReadsSwitchesFromNotes) {
   EXPECT_EQ(with("torch.compile yes").framework.passes.ffn_gated, with("").framework.passes.ffn_gated);
 }
 
+// What a text denies is not read as if it were said.
+TEST(StepQuestion, DoesNotReadWhatARowDenies) {
+  StepRow mixture = row_of_22b();
+  mixture.num_experts = 8;
+  mixture.experts_per_token = 2;
+  const auto plan_with = [&](const char* notes) {
+    mixture.notes = notes;
+    return question_of(mixture).settings.plan;
+  };
+  for (const char* notes : {"HybridEP, expert-communication overlap off", "DeepEP, A2A_OVERLAP=0",
+                            "DeepEP, no A2A overlap", "DeepEP; moe_a2a_overlap=False"})
+    EXPECT_FALSE(plan_with(notes).overlap.expert) << notes;
+  EXPECT_TRUE(plan_with("HybridEP, expert-communication overlap on").overlap.expert);
+  mixture.expert = 1;
+  const auto with = [](StepRow row, const char* notes) {
+    row.notes = notes;
+    return question_of(row).settings;
+  };
+  StepRow row = row_of_22b();
+  for (const char* notes : {"no LoRA, full fine-tuning", "full-parameter SFT (not LoRA)"})
+    EXPECT_EQ(with(row, notes).adapter_rank, 0) << notes;
+  EXPECT_EQ(with(row, "AdamW instead of Muon").optimizer, model::Optimizer::kAdam);
+  for (const char* notes : {"CUDA graphs disabled", "without CUDA graphs", "enable_cuda_graph=false"})
+    EXPECT_FALSE(with(row, notes).cuda_graphs) << notes;
+  EXPECT_TRUE(with(row, "full-iteration CUDA graph").cuda_graphs);
+  for (const char* attention : {"without FlashAttention", "flash attention off", "use_flash_attention=False", "eager",
+                                "naive", "standard attention", "math SDPA"}) {
+    row.attention = attention;
+    EXPECT_EQ(question_of(row).settings.attention, sim::AttentionKernel::kUnfused) << attention;
+  }
+  for (const char* attention : {"FlashAttention-2 (default; not stated per row)", "cuDNN flash", "flash, no dropout"}) {
+    row.attention = attention;
+    EXPECT_EQ(question_of(row).settings.attention, sim::AttentionKernel::kFlash) << attention;
+  }
+  row = row_of_22b();
+  row.framework = "Hugging Face Transformers (Trainer)";
+  for (const char* notes : {"torch.compile=False", "torch.compile disabled", "not compiled"}) {
+    row.notes = notes;
+    EXPECT_TRUE(question_of(row).framework.passes.plain_kernels) << notes;
+  }
+  row = row_of_22b();
+  row.gpu = "H100-80GB-SXM";
+  for (const char* precision : {"BF16 (FP8 disabled)", "BF16, no FP8", "bf16 (fp8 OOMs)", "bf16 + fp8 optimizer states",
+                                "BF16 (FP8 Adam moments)"}) {
+    row.precision = precision;
+    EXPECT_EQ(question_of(row).settings.precision, model::Precision::kBf16) << precision;
+  }
+  for (const char* recompute : {"none, no offload", "full recompute off"}) {
+    row.recompute = recompute;
+    EXPECT_EQ(question_of(row).settings.plan.recompute.kind, Recompute::kNone) << recompute;
+  }
+}
+
+TEST(StepQuestion, ReadsWhatPeopleCallRecomputationAndSharding) {
+  StepRow row = row_of_22b();
+  const std::pair<const char*, Recompute> recomputations[] = {
+      {"gradient checkpointing", Recompute::kFull},
+      {"activation checkpointing: full", Recompute::kFull},
+      {"recompute=True", Recompute::kFull},
+      {"yes", Recompute::kFull},
+      {"uniform, 1 layer", Recompute::kFull},
+      {"recompute-activations", Recompute::kSelective},
+      {"core_attn", Recompute::kSelective},
+      {"SAC", Recompute::kPerOperation},
+      {"Per-op selective (SelectiveAC)", Recompute::kPerOperation},
+      {"No", Recompute::kNone},
+      {"False", Recompute::kNone},
+      {"gradient_checkpointing=False", Recompute::kNone}};
+  for (const auto& [text, kind] : recomputations) {
+    row.recompute = text;
+    EXPECT_EQ(question_of(row).settings.plan.recompute.kind, kind) << text;
+  }
+  row.recompute = "auto-tuned";
+  EXPECT_THAT(refusal_of(row), HasSubstr("recompute \"auto-tuned\" is not understood"));
+  row = row_of_22b();
+  const std::pair<const char*, ZeroStage> stages[] = {{"ZeRO 3", ZeroStage::kParameters},
+                                                      {"ZeRO stage 3", ZeroStage::kParameters},
+                                                      {"DeepSpeed stage3", ZeroStage::kParameters},
+                                                      {"sharding stage2", ZeroStage::kGradients},
+                                                      {"FSDP2, reshard_after_forward=never", ZeroStage::kGradients},
+                                                      {"DistributedOptimizer", ZeroStage::kOptimizer},
+                                                      {"DP (no distributed optimizer)", ZeroStage::kNone},
+                                                      {"FSDP NO_SHARD", ZeroStage::kNone},
+                                                      {"PyTorch DDP", ZeroStage::kNone},
+                                                      {"DDP (no sharding)", ZeroStage::kNone},
+                                                      {"DP_replicate=8", ZeroStage::kNone}};
+  for (const auto& [text, stage] : stages) {
+    row.sharding = text;
+    EXPECT_EQ(question_of(row).settings.plan.zero_stage, stage) << text;
+  }
+  row.sharding = "striped";
+  EXPECT_THAT(question_of(row).assumptions, Contains(HasSubstr("\"striped\" is not understood")));
+  row.sequence_parallel = "True";
+  EXPECT_TRUE(question_of(row).settings.plan.sequence_parallel);
+}
+
 TEST(StepQuestion, TrainsAdaptersAloneWhereTheRowSaysSo) {
   StepRow row = row_of_22b();
   EXPECT_EQ(question_of(row).settings.adapter_rank, 0);
@@ -275,6 +371,9 @@ TEST(StepQuestion, TrainsAdaptersAloneWhereTheRowSaysSo) {
   EXPECT_EQ(question_of(row).settings.adapter_targets, model::AdapterTargets::kQueryKeyValue);
   row.notes = "LoRA rank 16 on attention";
   EXPECT_EQ(question_of(row).settings.adapter_targets, model::AdapterTargets::kAttention);
+  row.notes = "LoRA r=16, target_modules=all-linear";
+  EXPECT_EQ(question_of(row).settings.adapter_rank, 16);
+  EXPECT_EQ(question_of(row).settings.adapter_targets, model::AdapterTargets::kAllLinear);
   row.notes = "LoRA rank 16 on all linear layers";
   EXPECT_EQ(question_of(row).settings.adapter_targets, model::AdapterTargets::kAllLinear);
 }
@@ -375,6 +474,12 @@ TEST(FrameworkItem, IsOfTheCataloguesClosedList) {
                                                        {"nvcr.io/nvidia/pytorch:25.04-py3", "nemo"},
                                                        {"NGC 25.02", "nemo"},
                                                        {"Megatron-LM (NGC 25.12)", "megatron"},
+                                                       {"HF Transformers + DeepSpeed", "transformers"},
+                                                       {"LLaMA-Factory (DeepSpeed)", "transformers"},
+                                                       {"Megatron-LM (not DeepSpeed)", "megatron"},
+                                                       {"PyTorch DDP, no FSDP", "generic"},
+                                                       {"Ajax trainer", "generic"},
+                                                       {"FlagScale", "megatron"},
                                                        {"InternEvo", "generic"},
                                                        {"", "generic"}};
   for (const auto& [text, item] : cases) {
