@@ -20,7 +20,7 @@ constexpr std::array<string_view, 4> kDenyingPrefixes{"no-", "no_", "non-", "not
 /// A denial does not reach past these.
 constexpr std::array<string_view, 5> kTurns{"with", "but", "and", "only", "then"};
 /// What a switch is set to.
-constexpr std::array<string_view, 6> kOff{"off", "false", "0", "no", "none", "disabled"};
+constexpr std::array<string_view, 7> kOff{"off", "false", "0", "no", "none", "never", "disabled"};
 constexpr std::array<string_view, 8> kDenyingBehind{"off",   "disabled", "unavailable", "unused",
                                                     "fails", "failed",   "oom",         "ooms"};
 /// Nouns and verbs that stand between a thing and its switch.
