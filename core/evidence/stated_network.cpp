@@ -53,6 +53,24 @@ bool is_of_a_link(std::string_view word) {
                {});
 }
 
+/// Makers and adjectives that stand before a NIC's rate and say nothing of how many there are.
+bool is_maker_word(std::string_view word) {
+  return is_of(word,
+               {"nvidia", "intel", "amd", "hpe", "cray", "cornelis", "marvell", "xilinx", "chelsio", "quantum",
+                "pensando", "high", "speed", "dedicated", "additional"},
+               {});
+}
+/// More than one card or port: "HCAs", "adapters".
+bool is_many_nics(std::string_view word) {
+  return is_of(word, {"nics", "hcas", "adapters", "adaptors", "cards", "links", "ports", "rails", "hfis"}, {});
+}
+/// What stands between a rate and the NICs that have it: "400 Gb/s InfiniBand Host Channel Adapters".
+bool is_before_nics(std::string_view word) {
+  return is_nic(word) || is_digit(word.front()) || is_maker_word(word) ||
+         is_of(word, {"host", "channel", "network", "fabric", "interface", "ethernet", "single", "port", "smart", "v"},
+               {});
+}
+
 /// "3,200": a comma with three digits behind it, and no more.
 bool parts_thousands(std::string_view text, std::size_t at) {
   if (text[at] != ',' || at + 3 >= text.size()) return false;
@@ -110,7 +128,8 @@ std::optional<double> number_in_words(std::string_view text) {
 struct Rate {
   std::size_t first = 0, last = 0;  ///< tokens of number and unit
   double gigabits = 0;
-  double links = 0;  ///< 0: not said
+  double links = 0;        ///< 0: not said
+  bool may_count = false;  ///< numbers or NICs beside it speak of several links, and none is surely their count
   enum class Of { kUnsaid, kLink, kGpu, kNode } of = Of::kUnsaid;
   Role role = Role::kUnsaid;
   std::size_t piece = 0;
@@ -139,14 +158,36 @@ struct Piece {
   std::size_t heading_first = 0, heading_end = 0;  ///< tokens of its heading; empty: it has none
 };
 
-Role role_of(std::span<const Token> tokens) {
+/// "no GPUDirect", "GPUDirect RDMA off": token `i` names it and the words beside deny it.
+bool is_denied_gpudirect(std::string_view lower, std::span<const Token> tokens, std::size_t i) {
+  if (!is_of(tokens[i].text, {"gdr", "gdrdma"}, {"gpudirect"})) return false;
+  const auto gap = [&](std::size_t at) {
+    return lower.substr(tokens[at - 1].end, tokens[at].begin - tokens[at - 1].end);
+  };
+  const auto parted = [&](std::size_t at) { return gap(at).find_first_of(",;|\n") != std::string_view::npos; };
+  std::size_t before = i;
+  while (before > 0 && !parted(before) && is_of(tokens[before - 1].text, {"nvidia", "using", "use", "of", "with"}, {}))
+    --before;
+  if (before > 0 && !parted(before) &&
+      is_of(tokens[before - 1].text, {"no", "not", "without", "disabled", "lacks"}, {}))
+    return true;
+  std::size_t after = i + 1;
+  while (after < tokens.size() && !parted(after) && is_of(tokens[after].text, {"rdma", "is", "was", "support"}, {}))
+    ++after;
+  if (after == tokens.size() || parted(after)) return false;
+  const bool set = gap(after).find_first_of(":=") != std::string_view::npos;  // "GPUDirect: no", but not "(no SHARP)"
+  return is_of(tokens[after].text, {"off", "disabled", "unavailable", "not", "false"}, {}) ||
+         (set && is_of(tokens[after].text, {"no", "none", "0"}, {}));
+}
+
+Role role_of(std::string_view lower, std::span<const Token> tokens) {
   Role role = Role::kUnsaid;
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     const Token& token = tokens[i];
     const bool scale_up =
         token.text == "scaleup" || (token.text == "scale" && i + 1 < tokens.size() && tokens[i + 1].text == "up");
     if (scale_up || is_other(token.text)) return Role::kOther;
-    if (is_compute(token.text)) role = Role::kCompute;
+    if (is_compute(token.text) && !is_denied_gpudirect(lower, tokens, i)) role = Role::kCompute;
     if (is_nic(token.text) && role == Role::kUnsaid) role = Role::kNic;
   }
   return role;
@@ -161,7 +202,7 @@ std::vector<Piece> pieces_of(std::string_view lower, const std::vector<Token>& t
   std::size_t heading_first = 0, heading_end = 0;
   const auto close = [&](std::size_t end, bool stops) {
     piece.end = end;
-    const Role own = role_of(std::span(tokens).subspan(piece.first, end - piece.first));
+    const Role own = role_of(lower, std::span(tokens).subspan(piece.first, end - piece.first));
     // Of what is headed as storage InfiniBand is the storage's.
     piece.role = heading == Role::kOther || own == Role::kUnsaid || (own == Role::kNic && heading == Role::kCompute)
                      ? heading
@@ -179,7 +220,7 @@ std::vector<Piece> pieces_of(std::string_view lower, const std::vector<Token>& t
     const std::size_t begin = i == 0 ? 0 : tokens[i - 1].end;
     const std::string_view gap = lower.substr(begin, tokens[i].begin - begin);
     if (gap.find(':') != std::string_view::npos) {
-      heading = role_of(std::span(tokens).subspan(piece.first, i - piece.first));
+      heading = role_of(lower, std::span(tokens).subspan(piece.first, i - piece.first));
       heading_first = piece.first;
       heading_end = i;
       piece.first = i;
@@ -191,6 +232,53 @@ std::vector<Piece> pieces_of(std::string_view lower, const std::vector<Token>& t
   }
   close(tokens.size(), true);
   return pieces;
+}
+
+/// "100 Gbit Ethernet", "100G TCP", "Ethernet 100G": no size has such a word beside it, and what is in GbE is a link's.
+bool is_of_ethernet(const std::vector<Token>& tokens, const Piece& piece, std::size_t number) {
+  const auto ethernet = [&](std::size_t i) {
+    return i >= piece.first && i < piece.end && is_of(tokens[i].text, {"ethernet", "eth", "tcp"}, {});
+  };
+  return tokens[number + 1].text == "gbe" || ethernet(number + 2) || (number > 0 && ethernet(number - 1));
+}
+
+/// "ConnectX-7", "HDR 200", "H100": the number is part of a name.
+bool is_in_name(const std::vector<Token>& tokens, std::size_t first, std::size_t i) {
+  return i > first && (is_nic(tokens[i - 1].text) || tokens[i - 1].end == tokens[i].begin);
+}
+
+/// Whether NICs in the plural stand behind the rate, with nothing but their own words between.
+bool has_nics_behind(const std::vector<Token>& tokens, std::size_t after, std::size_t end) {
+  while (after < end && is_before_nics(tokens[after].text) && !is_many_nics(tokens[after].text)) ++after;
+  return after < end && is_many_nics(tokens[after].text);
+}
+
+/// "8 NVIDIA Mellanox 400 Gbps HCAs": a whole number with words of a link or its maker alone between it and the rate,
+/// where NICs in the plural stand behind that; 0: none.
+double nics_before(const std::vector<Token>& tokens, std::size_t first, std::size_t i) {
+  constexpr double kMostLinks = 64;  // chosen: twice the most of any machine, 32 of p5.48xlarge
+  while (i > first) {
+    const Token& token = tokens[--i];
+    const bool is_number = is_digit(token.text.front());
+    const double count = is_number ? number_in_words(token.text).value_or(0) : 0;
+    if (is_number && !is_in_name(tokens, first, i) && count == std::floor(count) && count <= kMostLinks) return count;
+    if (!is_of_a_link(token.text) && !is_maker_word(token.text)) return 0;
+  }
+  return 0;
+}
+
+/// A whole number of something that is no accelerator, machine or size stands before the rate.
+bool has_bare_number(const std::vector<Token>& tokens, std::size_t first, std::size_t i) {
+  for (std::size_t at = first; at < i; ++at) {
+    const Token& token = tokens[at];
+    if (!number_in_words(token.text) || is_in_name(tokens, first, at)) continue;
+    const Token& next = tokens[at + 1];
+    const bool of_something = next.begin == token.end || is_times(next) ||
+                              is_of(next.text, {"gb", "tb", "gib"},
+                                    {"gpu", "accelerator", "chip", "node", "machine", "server", "host", "rack"});
+    if (!of_something) return true;
+  }
+  return false;
 }
 
 /// One word between a count and a NIC is its maker: "8x Pensando Pollara 400".
@@ -207,8 +295,7 @@ double links_before(const std::vector<Token>& tokens, std::size_t first, std::si
     const auto count = number_in_words(token.text);
     if (count && !is_digit(token.text.front())) return *count;  // "eight"
     // "8 NICs at 400": a number that a link follows, no version of one ("ConnectX-7") and no part of a name ("H100").
-    const bool names = i > first && (is_nic(tokens[i - 1].text) || tokens[i - 1].end == token.begin);
-    const bool counts = count && !names && i + 1 < tokens.size() && is_nic(tokens[i + 1].text);
+    const bool counts = count && !is_in_name(tokens, first, i) && i + 1 < tokens.size() && is_nic(tokens[i + 1].text);
     if (counts) return *count;
     if (!is_of_a_link(token.text) && !is_maker(tokens, i)) return 0;
   }
@@ -242,18 +329,25 @@ Rate::Of whose(std::span<const Token> words) {
 
 std::vector<Rate> rates_of(std::string_view text, const std::vector<Token>& tokens, const std::vector<Piece>& pieces) {
   std::vector<Rate> rates;
+  const bool speaks_of_nics =
+      std::any_of(pieces.begin(), pieces.end(), [](const Piece& piece) { return piece.role >= Role::kNic; });
   for (std::size_t p = 0; p < pieces.size(); ++p) {
     const Piece& piece = pieces[p];
     for (std::size_t i = piece.first; i + 1 < piece.end; ++i) {
       const auto value = number_in_words(tokens[i].text);
       if (!value || !is_digit(tokens[i].text.front())) continue;
       const bool product = i > piece.first && is_times(tokens[i - 1]);
-      const double unit = unit_of(text, tokens[i + 1], product || piece.role >= Role::kNic);
+      const bool ethernet = piece.role == Role::kUnsaid && is_of_ethernet(tokens, piece, i);
+      // Beside InfiniBand without a rate Ethernet is for other ends.
+      if (ethernet && !product && speaks_of_nics) continue;
+      const double unit = unit_of(text, tokens[i + 1], product || ethernet || piece.role >= Role::kNic);
       if (unit == 0) continue;
       Rate rate{.first = i, .last = i + 1, .gigabits = *value * unit, .role = piece.role, .piece = p};
       const std::size_t after = i + 2 < piece.end && tokens[i + 2].text == "s" ? i + 3 : i + 2;
       rate.links = links_before(tokens, piece.first, i);
       if (rate.links == 0) rate.links = links_behind(tokens, after, piece.end);
+      const bool nics = has_nics_behind(tokens, after, piece.end);
+      if (rate.links == 0 && nics) rate.links = nics_before(tokens, piece.first, i);
       std::size_t next = after;
       while (next + 1 < piece.end && !(number_in_words(tokens[next].text) && unit_of(text, tokens[next + 1], true) > 0))
         ++next;
@@ -263,6 +357,12 @@ std::vector<Rate> rates_of(std::string_view text, const std::vector<Token>& toke
       // "8 NICs, 400 Gb/s each"
       if (rate.links == 0 && rate.of == Rate::Of::kLink && p > 0 && !piece.stops)
         rate.links = links_before(tokens, pieces[p - 1].first, piece.first);
+      const bool dual = std::any_of(tokens.begin() + static_cast<std::ptrdiff_t>(piece.first),
+                                    tokens.begin() + static_cast<std::ptrdiff_t>(piece.end),
+                                    [](const Token& token) { return token.text == "dual"; });
+      const bool behind = whose(std::span(tokens).subspan(after, next - after)) == Rate::Of::kNode;
+      rate.may_count = (rate.links > 0 && dual) || (rate.links == 0 && rate.of == Rate::Of::kNode && nics) ||
+                       (rate.links == 0 && behind && has_bare_number(tokens, piece.first, i));
       rates.push_back(rate);
     }
   }
@@ -340,6 +440,14 @@ bool same(double a, double b) { return std::abs(a - b) < 1e-3 * b; }
 
 }  // namespace
 
+bool denies_gpudirect(std::string_view text) {
+  const std::string lower = lower_case(text);
+  const std::vector<Token> tokens = tokens_of(lower);
+  for (std::size_t i = 0; i < tokens.size(); ++i)
+    if (is_denied_gpudirect(lower, tokens, i)) return true;
+  return false;
+}
+
 StatedNetwork stated_network(std::string_view text, int gpus_per_node) {
   const std::string lower = lower_case(text);
   const std::vector<Token> tokens = tokens_of(lower);
@@ -358,6 +466,7 @@ StatedNetwork stated_network(std::string_view text, int gpus_per_node) {
     return {.link = {},
             .doubt = "a rate of links that may be a machine's or one NIC's: write \"8x 400 Gb/s\", or \"per GPU\"",
             .in = {}};
+  if (taken->may_count) return {.link = {}, .doubt = "links whose number is not sure: write \"8x 400 Gb/s\"", .in = {}};
   const double machine = *of_machine(*taken, gpus_per_node);
   constexpr double kFastestNic = 1600;  // Gbit/s: chosen, twice ConnectX-8's
   if (taken->gigabits == 0 || (taken->links > 0 && taken->gigabits > kFastestNic))

@@ -31,7 +31,12 @@ struct StatedNetwork {
 /// Never one of memory, NVLink, storage or management.  One said to be for compute, or between nodes, goes before one
 /// of InfiniBand, RDMA, RoCE, EFA or a NIC, and that before Ethernet or one without a word.  A rate of its own up to
 /// 800 Gbit/s, as one NIC has it, may be the machine's or a NIC's: in doubt.  So are numbers with a sign or an
-/// exponent, a count of NICs before a bracket with a count of its own, and links faster than any NIC.
+/// exponent, a count of NICs before a bracket with a count of its own, links faster than any NIC, NICs of two ports
+/// with a count, and a machine's rate beside a number or NICs in the plural that may count links.  A bare number counts
+/// where NICs in the plural stand behind the rate ("8 NVIDIA 400 Gb/s HCAs per node").
 StatedNetwork stated_network(std::string_view text, int gpus_per_node);
+
+/// True if the text says that NICs do not reach the GPUs' memory: "no GPUDirect", "GPUDirect RDMA off", "without GDR".
+bool denies_gpudirect(std::string_view text);
 
 }  // namespace fmplan::evidence

@@ -162,7 +162,7 @@ std::variant<StepMachine, StepRefusal> machine_of_row(const StepRow& row, const 
     const ReportedMachine* of_system = reported_system(reported, system);
     apply_links(machine.instance, row, of_system || machine.instance.scale_out ? of_system : known, assumptions);
   }
-  if (machine.instance.scale_out && lower_case(row.notes).find("without gdr") != std::string::npos) {
+  if (machine.instance.scale_out && (denies_gpudirect(row.notes) || denies_gpudirect(row.system))) {
     machine.instance.scale_out->bandwidth = kHostStaging * machine.instance.scale_out->bandwidth;
     assumptions.emplace_back("half the links' bandwidth: data is staged through the host's memory");
   }

@@ -32,6 +32,47 @@ TEST(StatedNetwork, MultipliesLinksByTheirRate) {
     expect_read(c);
 }
 
+// A number with a maker's or a link's words alone between it and the rate counts the NICs behind the rate.
+TEST(StatedNetwork, CountsNicsThatStandBehindTheirRate) {
+  for (const Case& c :
+       {Case{"8 NVIDIA Mellanox 400 Gbps [HDR] InfiniBand HCAs per node", 3200}, Case{"8 400Gb/s HCAs per node", 3200},
+        Case{"Each node has 8 NVIDIA Mellanox 400 Gbps HDR InfiniBand Host Channel Adapters (HCAs) for communication",
+             3200},
+        Case{"with 8 400-Gbps NICs per node", 3200}, Case{"8 NVIDIA 400 Gbps HCAs", 3200},
+        Case{"8 single-port ConnectX-7 NDR 400 Gb/s adapters per node", 3200},
+        Case{"4 HPE Slingshot 11 200 Gb/s NICs per node", 800},
+        Case{"eight NVIDIA Mellanox 200Gbps HDR Infiniband HCAs for application communication", 1600},
+        // Numbers of names and of GPUs count no links.
+        Case{"ConnectX-7 400 Gb/s per node", 400}, Case{"Slingshot 11 200 Gb/s per node", 200},
+        Case{"8 GPUs with 400 Gb/s per node", 400}})
+    expect_read(c);
+}
+
+// Ethernet without another network is the machines'; beside one it is for other ends.
+TEST(StatedNetwork, KnowsEthernetAsALink) {
+  expect_read({"100GbE per node", 100});
+  expect_read({"8x 100 GbE", 800});
+  for (const char* text : {"10 GbE", "25 GbE TCP", "100 Gbit Ethernet", "NCCL over 100G TCP", "Ethernet 100G"}) {
+    const StatedNetwork found = stated_network(text, 8);
+    EXPECT_FALSE(found.link) << text;
+    EXPECT_FALSE(found.doubt.empty()) << text;
+  }
+  for (const char* text : {"InfiniBand, 25 GbE", "A100 80G, Ethernet", "2x 25 GbE management"}) {
+    const StatedNetwork found = stated_network(text, 8);
+    EXPECT_FALSE(found.link) << text;
+    EXPECT_EQ(found.doubt, "") << text;
+  }
+}
+
+TEST(DeniesGpudirect, KnowsItsAbsenceFromItsMention) {
+  for (const char* text : {"GPUDirect RDMA off", "8x 400 Gb/s, no GPUDirect", "IB without GDR (slow regime)",
+                           "GPUDirect RDMA: disabled", "not using GPUDirect RDMA", "GDR=0", "GPUDirect RDMA not used"})
+    EXPECT_TRUE(denies_gpudirect(text)) << text;
+  for (const char* text : {"", "GPUDirect RDMA", "GPUDirect-TCPXO", "with GDR", "GPUDirect RDMA (no SHARP)",
+                           "GPUDirect RDMA, no oversubscription", "no oversubscription, GPUDirect RDMA", "GDR=1"})
+    EXPECT_FALSE(denies_gpudirect(text)) << text;
+}
+
 TEST(StatedNetwork, KnowsWhoseARateIs) {
   for (const Case& c :
        {Case{"DGX H100 reference architecture (8xNVLink, 400Gb/s IB per GPU)", 400, true},
@@ -57,10 +98,11 @@ TEST(StatedNetwork, LeavesWhatIsForOtherEnds) {
 }
 
 TEST(StatedNetwork, SaysWhenItIsInDoubt) {
-  for (const char* text :
-       {"400 Gb/s InfiniBand", "NDR InfiniBand 400Gbps", "8x400 Gb/s IB, 4x200 Gb/s IB", "InfiniBand, 400 Gb/s per NIC",
-        "8x ConnectX-7 (2x200 Gb/s)", "8x 1.6e3 Gb/s", "8x 1e9 Gb/s", "-8x 400 Gb/s", "8x 0 Gb/s IB",
-        "8x 400 GB/s RoCE", "8x H100 InfiniBand 400 Gb/s", "8x GPUs InfiniBand 400 Gb/s"}) {
+  for (const char* text : {"400 Gb/s InfiniBand", "NDR InfiniBand 400Gbps", "8x400 Gb/s IB, 4x200 Gb/s IB",
+                           "InfiniBand, 400 Gb/s per NIC", "8x ConnectX-7 (2x200 Gb/s)", "8x 1.6e3 Gb/s", "8x 1e9 Gb/s",
+                           "-8x 400 Gb/s", "8x 0 Gb/s IB", "8x 400 GB/s RoCE", "8 dual-port 200 Gb/s HCAs per node",
+                           "8 unheard-of 400 Gb/s HCAs per node", "400 Gb/s HCAs per node", "8 such 400 Gb/s per node",
+                           "8x H100 InfiniBand 400 Gb/s", "8x GPUs InfiniBand 400 Gb/s"}) {
     const StatedNetwork found = stated_network(text, 8);
     EXPECT_FALSE(found.link) << text;
     EXPECT_FALSE(found.doubt.empty()) << text;
