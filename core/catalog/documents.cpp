@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "core/base/suggestion.h"
+#include "core/catalog/accelerator_name.h"
 #include "core/text/json_text.h"
 
 namespace fmplan::catalog {
@@ -172,7 +173,30 @@ const ItemFile* Documents::find(std::string_view kind, std::string_view name) co
   const std::string slug = catalog_slug(name);
   auto found = items.find(slug);
   if (found == items.end()) found = items.find(without_prefix(slug));
-  return found == items.end() ? nullptr : &found->second;
+  if (found != items.end()) return &found->second;
+  return catalog_kind(kind).folder == "accelerators" ? accelerator_called(name) : nullptr;
+}
+
+const ItemFile* Documents::accelerator_called(std::string_view text) const {
+  const AcceleratorName name = accelerator_name(text);
+  const ItemFile* found = nullptr;
+  for (const auto& [slug, item] : listing(catalog_kind("accelerators")).items) {
+    const AcceleratorName own = accelerator_name(slug);
+    if (name.words != own.words) continue;
+    // A memory that the item's name has must be stated ("H100" alone may be of 80 or 96 GB), another may.
+    if (!name.memory && own.memory) continue;
+    try {
+      const json& document = raw(item);
+      const AcceleratorName memory = accelerator_name(document.value("memory", ""));
+      const bool same = !name.memory || (memory.memory && is_same_memory(*name.memory, *memory.memory));
+      if (!same || is_other_card(name, document.value("form_factor", ""))) continue;
+    } catch (const std::exception&) {
+      continue;  // a broken file of an overlay is reported where it is asked for
+    }
+    if (found) return nullptr;
+    found = &item;
+  }
+  return found;
 }
 
 std::string Documents::machines_with(std::string_view accelerator) const {

@@ -49,7 +49,7 @@ struct ItemFile {
 /// seen then stays true.  Any number of threads may ask one snapshot; references it returns live as long as it does.
 ///
 /// Later roots lie over earlier ones: an item there replaces the one of the same name whole.  Names are found without
-/// regard to case, and "_" and blanks count as "-".
+/// regard to case, and "_" and blanks count as "-"; accelerators also as tools write them ("NVIDIA H100 80GB HBM3").
 class Documents {
  public:
   /// @throws InputError if one of `roots` is not a folder.
@@ -84,6 +84,9 @@ class Documents {
     std::vector<std::string> names;                      ///< their keys
   };
   const Listing& listing(const CatalogKind& kind) const;
+  /// The one accelerator that a name of another spelling means, as nvidia-smi writes it ("NVIDIA A100-SXM4-80GB"); null
+  /// if none or several may be meant.
+  const ItemFile* accelerator_called(std::string_view text) const;
   /// `; machines with this accelerator: "p5.48xlarge", …`, or nothing if no machine's accelerator has `accelerator`, a
   /// slug, in its name.
   std::string machines_with(std::string_view accelerator) const;

@@ -309,7 +309,7 @@ std::optional<KernelProfileItem> load_kernels_of(const Documents& documents, std
 
 Accelerator load_accelerator(const Documents& documents, std::string_view name) {
   const ItemFile& item = documents.item("accelerators", name);
-  const std::optional<KernelProfileItem> kernels = load_kernels_of(documents, name);
+  const std::optional<KernelProfileItem> kernels = load_kernels_of(documents, item.path.stem().string());
   return load_item(documents, item, [&](const json& document, const std::string& where, Issues& issues) {
     return read_accelerator(document, where, issues, kernels ? &*kernels : nullptr);
   });

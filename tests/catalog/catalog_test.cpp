@@ -279,6 +279,17 @@ TEST(CatalogNames, AreFoundAsPeopleTypeThem) {
   EXPECT_EQ(catalog.instance("gpu_8x_h100_sxm5").name, "gpu-8x-h100-sxm5");
 }
 
+// As nvidia-smi and rocm-smi write them.  What may be two, or is another card, is not found.
+TEST(CatalogNames, OfAcceleratorsAreFoundAsToolsWriteThem) {
+  for (const auto& [text, name] :
+       {std::pair("NVIDIA A100-SXM4-80GB", "a100-sxm4-80gb"), std::pair("A100-SXM4-40GB", "a100-sxm4-40gb"),
+        std::pair("NVIDIA H100 80GB HBM3", "h100-sxm5-80gb"), std::pair("NVIDIA B200", "b200-sxm"),
+        std::pair("AMD Instinct MI300X", "mi300x")})
+    EXPECT_EQ(shipped().accelerator(text), shipped().accelerator(name)) << text;
+  for (const char* text : {"H100", "A100", "H100 PCIe 80GB", "H100 NVL 94GB", "A100 64GB", "NVIDIA", "80GB"})
+    EXPECT_FALSE(shipped().has("accelerators", text)) << text;
+}
+
 TEST(CatalogNames, UnknownOnesGetTheNearest) {
   const Catalog catalog = Catalog::shipped();
   EXPECT_THAT(message_of([&] { catalog.instance("p5.48xlrge"); }),
