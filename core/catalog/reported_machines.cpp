@@ -1,19 +1,32 @@
 #include "core/catalog/reported_machines.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "core/base/quantity_text.h"
+#include "core/base/words.h"
 #include "core/catalog/item_fields.h"
 #include "core/catalog/machine_items.h"
 #include "core/text/object_reader.h"
 
 namespace fmplan::catalog {
 
+std::string product_words(std::string_view text) {
+  std::string words = lower_case(text);
+  std::ranges::replace_if(
+      words, [](char c) { return c == '-' || c == '_'; }, ' ');
+  return words;
+}
+
 ReportedMachine read_reported_machine(const nlohmann::json& item, const std::string& where, Issues& issues) {
   constexpr int kMostParts = 64;  // chosen: cores of a chip that rows may count
   text::ObjectReader reader(item, where, issues);
   ReportedMachine machine;
   machine.name = read_envelope(reader);
+  machine.aliases = reader.texts("aliases");
+  machine.systems = reader.texts("systems");
+  for (std::string& system : machine.systems) system = product_words(system);
   machine.instance = reader.string_or("instance", {});
   machine.accelerator = reader.string_or("accelerator", {});
   machine.memory = reader.optional_quantity<Bytes>("memory", data_units());
@@ -26,6 +39,8 @@ ReportedMachine read_reported_machine(const nlohmann::json& item, const std::str
   machine.alone = reader.string_or("alone", {});
   if (!reader.has("instance") && !reader.has("link"))
     reader.report("instance", "is missing; name the instance that stands for it, or give a system's \"link\"");
+  if (reader.has("systems") && !reader.has("instance"))
+    reader.report("instance", "is missing; name the instance that the \"systems\" mean");
   reader.refuse_unknown_keys();
   return machine;
 }

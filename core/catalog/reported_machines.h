@@ -16,11 +16,14 @@
 
 namespace fmplan::catalog {
 
-/// A GPU that an instance of the catalogue stands for, or a system of which the links alone are known.
+/// A GPU that an instance of the catalogue stands for, a product whose name in a row's system means an instance, or a
+/// system of which the links alone are known.
 struct ReportedMachine {
-  std::string name;         ///< what a row's GPU begins with, or its system holds; in lower case, "-" for blanks
-  std::string instance;     ///< stands for the GPU; empty: a system
-  std::string accelerator;  ///< its name, where the instance's is a relative
+  std::string name;  ///< what a row's GPU begins with, or its system holds; in lower case, "-" for blanks
+  std::vector<std::string> aliases;  ///< other names of the GPU
+  std::vector<std::string> systems;  ///< names of the product, as product_words() writes them; empty: it is none
+  std::string instance;              ///< stands for the GPU; empty: a system
+  std::string accelerator;           ///< its name, where the instance's is a relative
   std::optional<hardware::Accelerator> item;  ///< that takes the relative's place, where the catalogue has it
   std::optional<Bytes> memory;
   std::optional<BytesPerSecond> memory_bandwidth;
@@ -29,10 +32,16 @@ struct ReportedMachine {
   std::string link_source;
   int parts = 1;        ///< what rows count is one of so many parts of an accelerator
   std::string assumed;  ///< said of every such row
-  std::string alone;    ///< said where the row names the GPU and nothing else of it
+  std::string alone;    ///< said where the row states no memory of the GPU
+
+  bool is_gpu() const { return !instance.empty() && systems.empty(); }
+  bool is_system() const { return instance.empty(); }
 
   friend bool operator==(const ReportedMachine&, const ReportedMachine&) = default;
 };
+
+/// A text as names of products stand in it: in lower case, with blanks for "-" and "_" ("ND-H100-v5").
+std::string product_words(std::string_view text);
 
 ReportedMachine read_reported_machine(const nlohmann::json& item, const std::string& where, Issues& issues);
 

@@ -1,11 +1,15 @@
 #include "core/evidence/step_machine.h"
 
 #include <algorithm>
+#include <functional>
+#include <utility>
 
 #include <fmt/format.h>
 
+#include "core/base/quantity_text.h"
 #include "core/base/words.h"
 #include "core/catalog/reported_machines.h"
+#include "core/evidence/reported_gpu.h"
 #include "core/evidence/stated_network.h"
 
 namespace fmplan::evidence {
@@ -17,26 +21,9 @@ using hardware::Instance;
 /// Without GPUDirect RDMA every byte crosses PCIe twice on its way out, and again on its way in.
 constexpr double kHostStaging = 0.5;
 
-/// The longest fitting name of a GPU counts.
-const ReportedMachine* reported_gpu(const std::vector<ReportedMachine>& reported, const std::string& gpu) {
-  const ReportedMachine* best = nullptr;
-  for (const ReportedMachine& each : reported)
-    if (!each.instance.empty() && gpu.starts_with(each.name) && (!best || each.name.size() > best->name.size()))
-      best = &each;
-  return best;
-}
-
-/// What a row's GPU may begin with.
-std::string gpu_names(const std::vector<ReportedMachine>& reported) {
-  std::string names;
-  for (const ReportedMachine& each : reported)
-    if (!each.instance.empty()) names += (names.empty() ? "" : ", ") + each.name;
-  return names;
-}
-
 const ReportedMachine* reported_system(const std::vector<ReportedMachine>& reported, const std::string& system) {
   const auto found = std::find_if(reported.begin(), reported.end(), [&](const ReportedMachine& each) {
-    return each.instance.empty() && system.find(each.name) != std::string::npos;
+    return each.is_system() && system.find(each.name) != std::string::npos;
   });
   return found == reported.end() ? nullptr : &*found;
 }
@@ -52,6 +39,60 @@ const Instance* named_instance(const catalog::Catalog& catalog, const std::strin
     first = at;
   }
   return best ? &catalog.instance(*best) : nullptr;
+}
+
+/// What a row's system says of the machine.
+struct NamedMachine {
+  const Instance* instance = nullptr;
+  std::string assumed;  ///< said where it is taken
+};
+
+/// A product's name in the text, whole words.
+struct ProductName {
+  const ReportedMachine* product;
+  std::size_t begin, end;
+};
+
+/// The products that the text names, the longer of two names that overlap ("A3 Mega" of "GCP A3 Mega").
+std::vector<ProductName> named_products(const std::vector<ReportedMachine>& reported, const std::string& system) {
+  const std::string words = catalog::product_words(system);
+  std::vector<ProductName> found;
+  for (const ReportedMachine& each : reported)
+    for (const std::string& name : each.systems)
+      if (const std::size_t at = find_word(words, name); at != std::string::npos)
+        found.push_back({&each, at, at + name.size()});
+  std::ranges::stable_sort(found, std::ranges::greater{}, [](const ProductName& n) { return n.end - n.begin; });
+  std::vector<ProductName> longest;
+  for (const ProductName& name : found) {
+    const bool overlaps = std::ranges::any_of(
+        longest, [&](const ProductName& taken) { return name.begin < taken.end && taken.begin < name.end; });
+    if (!overlaps) longest.push_back(name);
+  }
+  return longest;
+}
+
+/// An instance's own name counts before a product's; of two products neither.
+NamedMachine named_machine(const catalog::Catalog& catalog, const std::string& system, const Instance& reference,
+                           std::vector<std::string>& assumptions) {
+  NamedMachine named{named_instance(catalog, system), {}};
+  if (!named.instance) {
+    for (const ProductName& name : named_products(catalog.reported_machines(), system)) {
+      const std::string& instance = name.product->instance;
+      if (!catalog.has("instances", instance)) continue;
+      if (named.instance && named.instance->name != instance) {
+        assumptions.push_back(
+            fmt::format("{}: the row's system may be {} or {}", reference.name, named.instance->name, instance));
+        return {};
+      }
+      named = {&catalog.instance(instance), name.product->assumed};
+    }
+  }
+  if (named.instance && named.instance->accelerator.name != reference.accelerator.name) {
+    assumptions.push_back(fmt::format("{}: {}, which the row names, has accelerators {}", reference.name,
+                                      named.instance->name, named.instance->accelerator.name));
+    return {};
+  }
+  return named;
 }
 
 void multiply_rates(hardware::Accelerator& accelerator, double factor) {
@@ -110,6 +151,15 @@ void set_scale_out(Instance& instance, BytesPerSecond per_gpu) {
   instance.scale_out->bandwidth = per_gpu;
 }
 
+/// The row's memory of the GPU, where the catalogue knows the chip with another alone.
+void apply_memory(hardware::Accelerator& accelerator, Bytes memory, const StepRow& row,
+                  std::vector<std::string>& assumptions) {
+  assumptions.push_back(fmt::format("{}: {} with {} in place of {}; its memory bandwidth and rates are kept", row.gpu,
+                                    accelerator.name, data_text(memory), data_text(accelerator.memory)));
+  accelerator.usable_memory = memory / accelerator.memory * accelerator.usable_memory;
+  accelerator.memory = memory;
+}
+
 /// `known`: what is known of the row's system, or else of its GPU; null: nothing.
 void apply_links(Instance& instance, const StepRow& row, const ReportedMachine* known,
                  std::vector<std::string>& assumptions) {
@@ -142,23 +192,20 @@ void apply_links(Instance& instance, const StepRow& row, const ReportedMachine* 
 std::variant<StepMachine, StepRefusal> machine_of_row(const StepRow& row, const catalog::Catalog& catalog,
                                                       std::vector<std::string>& assumptions) {
   const std::vector<ReportedMachine>& reported = catalog.reported_machines();
-  const std::string gpu = catalog::catalog_slug(row.gpu);
   const std::string system = lower_case(row.system);
-  if (gpu.find("-or-") != std::string::npos) return StepRefusal{fmt::format("gpu \"{}\" may be two", row.gpu)};
-  const ReportedMachine* known = reported_gpu(reported, gpu);
-  if (!known)
-    return StepRefusal{
-        fmt::format("gpu \"{}\" is not in the catalogue; begin it with one of {}", row.gpu, gpu_names(reported))};
-  if (!catalog.has("instances", known->instance))
-    return StepRefusal{fmt::format("the catalogue has no instance {} for gpu \"{}\"", known->instance, row.gpu)};
+  auto read = reported_gpu(row.gpu, catalog);
+  if (auto* refusal = std::get_if<StepRefusal>(&read)) return std::move(*refusal);
+  const auto& gpu = std::get<ReportedGpu>(read);
+  const ReportedMachine* known = gpu.machine;
   const Instance& reference = catalog.instance(known->instance);
-  const Instance* named = named_instance(catalog, system);
-  if (named && named->accelerator.name != reference.accelerator.name) named = nullptr;
-  StepMachine machine{named ? *named : reference, std::nullopt};
+  const NamedMachine named = named_machine(catalog, system, reference, assumptions);
+  StepMachine machine{named.instance ? *named.instance : reference, std::nullopt};
+  if (!named.assumed.empty()) assumptions.push_back(named.assumed);
   if (const auto* measured = catalog.collectives_of(machine.instance.name)) machine.collectives = measured->profile;
-  apply_variant(machine.instance, *known, gpu == known->name, assumptions);
+  apply_variant(machine.instance, *known, gpu.without_memory, assumptions);
+  if (gpu.other_memory) apply_memory(machine.instance.accelerator, *gpu.other_memory, row, assumptions);
   apply_node(machine.instance, row, assumptions);
-  if (!named) {
+  if (!named.instance) {
     const ReportedMachine* of_system = reported_system(reported, system);
     apply_links(machine.instance, row, of_system || machine.instance.scale_out ? of_system : known, assumptions);
   }

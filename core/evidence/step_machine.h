@@ -20,9 +20,10 @@ struct StepMachine {
   Shared<network::CollectiveProfile> collectives;
 };
 
-/// The catalogue instance of a row: the one its system names, else the one that the reported machines have for its GPU.
-/// The row's GPUs per node and stated links (stated_network()) replace the instance's; so does what they know of the
-/// GPU, a variant of one in the catalogue, or of the system.  Each substitution is added to `assumptions`.
+/// The catalogue instance of a row: the one its system names, itself or by its product ("A3 Mega"), where that has the
+/// row's GPU; else the one that the reported machines have for it (reported_gpu()).  The row's GPUs per node and stated
+/// links (stated_network()) replace the instance's; so does what they know of the GPU, a variant of one in the
+/// catalogue, or of the system.  Each substitution is added to `assumptions`.
 std::variant<StepMachine, StepRefusal> machine_of_row(const StepRow& row, const catalog::Catalog& catalog,
                                                       std::vector<std::string>& assumptions);
 

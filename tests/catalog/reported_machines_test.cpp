@@ -23,6 +23,7 @@ TEST(ShippedReportedMachines, NameInstancesThatAreThere) {
       EXPECT_TRUE(catalog.has("instances", machine.instance)) << machine.name;
     }
     EXPECT_EQ(machine.name, catalog_slug(machine.name));
+    EXPECT_TRUE(machine.is_gpu() || machine.is_system() || machine.aliases.empty()) << machine.name;
   }
 }
 
@@ -43,7 +44,7 @@ TEST(ShippedReportedMachines, AreThereForEveryAccelerator) {
 TEST(ReportedMachines, AreTheOverlaysToo) {
   const CatalogFolder folder;
   folder.write("reported/rtx-4090.json", R"({"name": "rtx-4090", "instance": "g6e.48xlarge", "memory": "24 GB",
-    "parts": 2, "link": "100 Gbit/s", "link_source": "our switches",
+    "aliases": ["geforce-4090"], "parts": 2, "link": "100 Gbit/s", "link_source": "our switches",
     "provenance": {"source": "own", "date": "2026-01-01", "confirmed": true}})");
   const Documents documents({folder.root()});
   const std::vector<ReportedMachine> machines = reported_machines(documents);
@@ -51,6 +52,7 @@ TEST(ReportedMachines, AreTheOverlaysToo) {
   ReportedMachine expected;
   expected.name = "rtx-4090";
   expected.instance = "g6e.48xlarge";
+  expected.aliases = {"geforce-4090"};
   expected.memory = 24 * gigabyte;
   expected.link = 100 * gigabit_per_second;
   expected.link_source = "our switches";
@@ -58,12 +60,23 @@ TEST(ReportedMachines, AreTheOverlaysToo) {
   EXPECT_EQ(machines[0], expected);
 }
 
+TEST(ReadReportedMachine, ReadsProductsAsTheyStandInTexts) {
+  Issues issues;
+  const ReportedMachine machine = read_reported_machine(
+      nlohmann::json::parse(R"({"name": "x", "instance": "dgx-h100", "systems": ["ND-H100_v5", "X Pod"]})"), "",
+      issues);
+  EXPECT_THAT(issues, SizeIs(0));
+  EXPECT_THAT(machine.systems, testing::ElementsAre("nd h100 v5", "x pod"));
+  EXPECT_FALSE(machine.is_gpu());
+  EXPECT_FALSE(machine.is_system());
+}
+
 TEST(ReadReportedMachine, RefusesWhatStandsForNothing) {
   for (const char* item :
        {R"({"name": "x"})", R"({"name": "x", "instance": 3})", R"({"name": "x", "link": "100 Gbit/s"})",
         R"({"name": "x", "instance": "dgx-h100", "parts": 0})",
-        R"({"name": "x", "instance": "dgx-h100", "memory": 80})",
-        R"({"name": "x", "instance": "dgx-h100", "gpus": 8})"}) {
+        R"({"name": "x", "instance": "dgx-h100", "memory": 80})", R"({"name": "x", "instance": "dgx-h100", "gpus": 8})",
+        R"({"name": "x", "link": "100 Gbit/s", "link_source": "own", "systems": ["x pod"]})"}) {
     Issues issues;
     read_reported_machine(nlohmann::json::parse(item), "", issues);
     EXPECT_THAT(issues, SizeIs(1)) << item;

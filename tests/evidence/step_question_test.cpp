@@ -577,7 +577,82 @@ TEST(MachineOfRow, TakesTheInstanceThatTheRowNames) {
   EXPECT_TRUE(assumptions.empty());
 }
 
-// 4 sequences of 2048 on 8 GPUs are 1024 tokens a GPU: at 512 tokens/s they take 2 s.
+/// What a row of the GPU and the system runs on.
+std::variant<StepMachine, StepRefusal> machine_with(const char* gpu, const char* system,
+                                                    std::vector<std::string>& assumptions) {
+  StepRow row;
+  row.gpu = gpu;
+  row.system = system;
+  row.num_gpus = 64;
+  return machine_of_row(row, shipped(), assumptions);
+}
+
+// Chip, memory and form factor count, in whatever order and with whatever makers' names.
+TEST(MachineOfRow, ReadsGpusAsToolsAndPapersWriteThem) {
+  struct Case {
+    const char* gpu;
+    const char* accelerator;
+    double gigabytes;
+    const char* said;  ///< of it; empty: nothing need be
+  };
+  for (const Case& c : {Case{"A100-SXM4-40GB", "a100-sxm4-40gb", 40, ""},
+                        Case{"A100-SXM-40GB", "a100-sxm4-40gb", 40, ""},
+                        Case{"A100 SXM 40GB", "a100-sxm4-40gb", 40, ""},
+                        Case{"NVIDIA A100-SXM4-80GB", "a100-sxm4-80gb", 80, ""},
+                        Case{"A100 SXM", "a100-sxm4-80gb", 80, "A100 with 80 GB: the row does not say which"},
+                        Case{"NVIDIA H100 80GB HBM3", "h100-sxm5-80gb", 80, ""},
+                        Case{"H100SXM5", "h100-sxm5-80gb", 80, ""},
+                        Case{"H100 94GB", "h100-96gb-hbm2e", 96, "H100 with 96 GB at 2.4 TB/s"},
+                        Case{"H100 (96GB HBM2e)", "h100-96gb-hbm2e", 96, "H100 with 96 GB at 2.4 TB/s"},
+                        Case{"H100 64GB", "h100-sxm5-80gb", 64, "64.0 GB in place of 80.0 GB"},
+                        Case{"A100-64GB-SXM", "a100-sxm4-80gb", 64, "64.0 GB in place of 80.0 GB"},
+                        Case{"V100-16GB-SXM2", "v100-sxm2-32gb", 16, "16.0 GB in place of 32.0 GB"},
+                        Case{"H20-141GB", "h20-96gb", 141, "141 GB in place of 96.0 GB"},
+                        Case{"GH200 144GB HBM3e", "gh200", 144, "144 GB in place of 96.0 GB"},
+                        Case{"GH200 480GB", "gh200", 96, "GH200"},
+                        Case{"A800", "a100-sxm4-80gb", 80, "A800"},
+                        Case{"A800-SXM4-80GB", "a100-sxm4-80gb", 80, "A800"},
+                        Case{"AMD Instinct MI300X", "mi300x", 192, ""},
+                        Case{"Gaudi2", "gaudi-2", 96, ""},
+                        Case{"TPU v5 lite", "tpu-v5e", 16, ""},
+                        Case{"B200 192GB", "b200-sxm", 180, ""},
+                        Case{"NVIDIA GB200 NVL72", "gb200", 186, ""},
+                        Case{"L40S PCIe", "l40s", 48, ""}}) {
+    std::vector<std::string> assumptions;
+    const auto found = machine_with(c.gpu, "", assumptions);
+    ASSERT_TRUE(std::holds_alternative<StepMachine>(found)) << c.gpu;
+    const hardware::Accelerator& accelerator = std::get<StepMachine>(found).instance.accelerator;
+    EXPECT_EQ(accelerator.name, c.accelerator) << c.gpu;
+    EXPECT_NEAR(accelerator.memory / gigabyte, c.gigabytes, 1e-9) << c.gpu;
+    EXPECT_LE(accelerator.usable_memory, 1.08 * accelerator.memory) << c.gpu << ": GiB are 7.4 % over GB";
+    if (*c.said) EXPECT_THAT(assumptions, Contains(HasSubstr(c.said))) << c.gpu;
+  }
+}
+
+TEST(MachineOfRow, RefusesCardsThatAreOthersThanTheCatalogues) {
+  for (const auto& [gpu, message] :
+       {std::pair("H100 PCIe", "is a PCIe card, and the catalogue has h100 as SXM5 alone; write \"h100\""),
+        std::pair("NVIDIA H100 NVL", "is an NVL card"), std::pair("H200 NVL", "is an NVL card"),
+        std::pair("A100-PCIE-40GB", "write \"a100-40gb\""), std::pair("A100 PCIe 80GB", "is a PCIe card"),
+        std::pair("A100X", "is not in the catalogue"), std::pair("L40", "is not in the catalogue"),
+        std::pair("NVIDIA", "is not in the catalogue")}) {
+    std::vector<std::string> assumptions;
+    const auto found = machine_with(gpu, "", assumptions);
+    ASSERT_TRUE(std::holds_alternative<StepRefusal>(found)) << gpu;
+    EXPECT_THAT(std::get<StepRefusal>(found).reason, HasSubstr(message)) << gpu;
+  }
+}
+
+TEST(MachineOfRow, HalvesLinksWithoutGpudirect) {
+  std::vector<std::string> assumptions;
+  const auto rate = [&](const char* system) {
+    const StepMachine machine = std::get<StepMachine>(machine_with("H100", system, assumptions));
+    return machine.instance.scale_out->bandwidth / gigabit_per_second;
+  };
+  EXPECT_DOUBLE_EQ(rate("8x 400 Gb/s InfiniBand, GPUDirect RDMA"), 400);
+  EXPECT_DOUBLE_EQ(rate("8x 400 Gb/s InfiniBand, no GPUDirect"), 200);
+}
+
 // Accelerators without a machine of their own run in another's, with their own peaks and links inside.
 TEST(MachineOfRow, GivesEveryAcceleratorAMachine) {
   struct Case {
@@ -607,6 +682,7 @@ TEST(MachineOfRow, GivesEveryAcceleratorAMachine) {
   EXPECT_TRUE(std::holds_alternative<StepMachine>(machine_of_row(row, shipped(), assumptions)));
 }
 
+// 4 sequences of 2048 on 8 GPUs are 1024 tokens a GPU: at 512 tokens/s they take 2 s.
 TEST(MeasuredStep, IsStatedElseFromTokensElseFromFlop) {
   StepRow row = row_of_22b();
   const StepQuestion question = question_of(row);
