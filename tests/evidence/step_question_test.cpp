@@ -643,6 +643,36 @@ TEST(MachineOfRow, RefusesCardsThatAreOthersThanTheCatalogues) {
   }
 }
 
+// Whole words, the longest name first, and only where the GPU is the product's.
+TEST(MachineOfRow, KnowsProductsOfClouds) {
+  struct Case {
+    const char* gpu;
+    const char* system;
+    const char* instance;
+    const char* said;  ///< of it; empty: nothing of the system
+  };
+  for (const Case& c :
+       {Case{"H100", "GCP A3 (h100-80gb-8), the first generation", "a3-highgpu-8g", ""},
+        Case{"H100", "A3 Mega", "a3-megagpu-8g", ""}, Case{"H100", "Google Cloud A3 Mega", "a3-megagpu-8g", ""},
+        Case{"H100", "AWS P5", "p5.48xlarge", ""}, Case{"H100", "Azure ND H100 v5-series", "nd96isr-h100-v5", ""},
+        Case{"H200", "ND-H200-v5", "nd96isr-h200-v5", ""},
+        Case{"GB200", "Google Cloud A4X, RoCE", "a4x-highgpu-4g", ""}, Case{"A100-40GB", "AWS P4d", "p4d.24xlarge", ""},
+        Case{"H100", "printed on A3 sheets", "dgx-h100", ""},
+        Case{"H100", "GCP A3 Mega (a3-highgpu-8g)", "a3-highgpu-8g", ""},
+        Case{"H100", "A3 Ultra", "dgx-h100", "dgx-h100: a3-ultragpu-8g, which the row names, has accelerators"},
+        Case{"H200", "p5.48xlarge", "nd96isr-h200-v5", "nd96isr-h200-v5: p5.48xlarge, which the row names"},
+        Case{"A100-80GB", "p4d or p4de", "dgx-a100-640gb", "the row's system may be"}}) {
+    std::vector<std::string> assumptions;
+    const auto found = machine_with(c.gpu, c.system, assumptions);
+    ASSERT_TRUE(std::holds_alternative<StepMachine>(found)) << c.system;
+    EXPECT_EQ(std::get<StepMachine>(found).instance.name, c.instance) << c.gpu << ", " << c.system;
+    if (*c.said)
+      EXPECT_THAT(assumptions, Contains(HasSubstr(c.said)));
+    else
+      EXPECT_THAT(assumptions, testing::Not(Contains(HasSubstr("row names")))) << c.system;
+  }
+}
+
 TEST(MachineOfRow, HalvesLinksWithoutGpudirect) {
   std::vector<std::string> assumptions;
   const auto rate = [&](const char* system) {
