@@ -625,7 +625,9 @@ TEST(MachineOfRow, ReadsGpusAsToolsAndPapersWriteThem) {
     EXPECT_EQ(accelerator.name, c.accelerator) << c.gpu;
     EXPECT_NEAR(accelerator.memory / gigabyte, c.gigabytes, 1e-9) << c.gpu;
     EXPECT_LE(accelerator.usable_memory, 1.08 * accelerator.memory) << c.gpu << ": GiB are 7.4 % over GB";
-    if (*c.said) EXPECT_THAT(assumptions, Contains(HasSubstr(c.said))) << c.gpu;
+    if (*c.said) {
+      EXPECT_THAT(assumptions, Contains(HasSubstr(c.said))) << c.gpu;
+    }
   }
 }
 
@@ -666,10 +668,11 @@ TEST(MachineOfRow, KnowsProductsOfClouds) {
     const auto found = machine_with(c.gpu, c.system, assumptions);
     ASSERT_TRUE(std::holds_alternative<StepMachine>(found)) << c.system;
     EXPECT_EQ(std::get<StepMachine>(found).instance.name, c.instance) << c.gpu << ", " << c.system;
-    if (*c.said)
-      EXPECT_THAT(assumptions, Contains(HasSubstr(c.said)));
-    else
+    if (*c.said) {
+      EXPECT_THAT(assumptions, Contains(HasSubstr(c.said))) << c.system;
+    } else {
       EXPECT_THAT(assumptions, testing::Not(Contains(HasSubstr("row names")))) << c.system;
+    }
   }
 }
 
