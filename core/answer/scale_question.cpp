@@ -118,8 +118,9 @@ ScaleMachine scale_machine(const PricedInstance& asked, const catalog::Catalog& 
   machine.on = asked.on.value_or(parse_date(catalog.version().substr(0, 10)).value_or(Date{}));
   machine.catalog_version = catalog.version();
   const hardware::PriceList* listed = catalog.price_list(asked.instance);
-  machine.region =
-      asked.region.empty() ? scenario::buying_region(machine.instance.provider, listed, machine.on) : asked.region;
+  machine.region = asked.region.empty()
+                       ? scenario::buying_region(machine.instance.provider, listed, asked.price_kind, machine.on)
+                       : asked.region;
   std::optional<hardware::PriceList> holding;
   if (listed) holding = holding_in(*listed, machine.region, catalog.provider_of_region(machine.region));
   const hardware::PriceList* prices = holding ? &*holding : nullptr;

@@ -21,9 +21,11 @@ Bytes provisioned(const hardware::Storage& storage, Bytes wanted, const std::str
                   const ScenarioReading& reading);
 /// Needs the cluster and the start of the run: without them only its own fields are checked.
 void read_price(const nlohmann::json& section, const ScenarioReading& reading);
-/// The provider's usual region, or where that does not sell the machine, the region where it is cheapest on demand.
+/// The provider's usual region, or where that does not sell the machine, the region where it is cheapest: on demand, or
+/// where that is not sold, as `kind`.
 /// @param list its prices; null: none are known
-std::string buying_region(const std::string& provider, const hardware::PriceList* list, Date on);
+std::string buying_region(const std::string& provider, const hardware::PriceList* list, const std::string& kind,
+                          Date on);
 /// A region that nothing in the catalogue names is a slip of the pen; one whose price of this instance is not known is
 /// an answer.
 void check_region(const hardware::PriceList& list, text::ObjectReader& reader, const std::string& region,

@@ -77,19 +77,39 @@ std::string usual_region(const std::string& provider) {
   return "us-east-1";
 }
 
-/// Where a machine that has no price in its provider's usual region is cheapest on demand, whatever is asked for, so
-/// that ways of buying compare in one region; none where that is nowhere known.
-std::optional<std::string> region_of_sale(const hardware::PriceList& list, Date on) {
-  std::optional<std::string> cheapest;
-  std::optional<DollarsPerSecond> lowest;
-  for (const std::string& region : price_regions(list)) {
-    if (hardware::is_government(region) || region == hardware::kAnyRegion) continue;
-    const std::optional<hardware::PricePoint> point = price_on(list, region, "on_demand", on);
-    if (!point || !point->price || (lowest && *lowest <= *point->price)) continue;
-    cheapest = region;
-    lowest = point->price;
+/// Where the lowest price of those that `counts` of is; none where it counts none.
+template <class Counts>
+std::optional<std::string> cheapest_region(const hardware::PriceList& list, const Counts& counts) {
+  const hardware::PricePoint* lowest = nullptr;
+  for (const hardware::PricePoint& point : list.points)
+    if (point.price && point.region != hardware::kAnyRegion && !hardware::is_government(point.region) &&
+        counts(point) && (!lowest || *point.price < *lowest->price))
+      lowest = &point;
+  return lowest ? std::optional(lowest->region) : std::nullopt;
+}
+
+/// Where a machine that has no price in its provider's usual region is cheapest: on demand, so that ways of buying
+/// compare in one region, unless that region does not sell it as `kind` and others do; else as `kind`; else in any way
+/// that lasts, then in any; else by a price of another day.  None where it is nowhere known.
+std::optional<std::string> region_of_sale(const hardware::PriceList& list, const std::string& kind, Date on) {
+  const auto in_force = [&](const hardware::PricePoint& point) {
+    return price_on(list, point.region, point.kind, on) == point;
+  };
+  const auto of_kind = [&](std::string_view wanted) {
+    return cheapest_region(list, [&](const auto& point) { return point.kind == wanted && in_force(point); });
+  };
+  const std::optional<std::string> on_demand = of_kind("on_demand"), as_asked = of_kind(kind);
+  if (on_demand && as_asked) {
+    const std::optional<hardware::PricePoint> there = price_on(list, *on_demand, kind, on);
+    return there && there->price ? on_demand : as_asked;
   }
-  return cheapest;
+  if (on_demand) return on_demand;
+  if (as_asked) return as_asked;
+  const auto lasting =
+      cheapest_region(list, [&](const auto& point) { return !hardware::is_spot(point.kind) && in_force(point); });
+  if (lasting) return lasting;
+  const auto any = cheapest_region(list, in_force);
+  return any ? any : cheapest_region(list, [](const auto&) { return true; });
 }
 
 /// The price in force, those of the other ways of buying, and how they change through the run.
@@ -163,7 +183,7 @@ void assume_price(const plan::PriceTerms& price, const ScenarioReading& reading)
 std::string assumed_region(const hardware::PriceList* list, Date on, const ScenarioReading& reading) {
   const std::string& provider = reading.scenario.cluster.instance.provider;
   const std::string usual = usual_region(provider);
-  std::string region = buying_region(provider, list, on);
+  std::string region = buying_region(provider, list, reading.scenario.price.kind, on);
   plan::AssumptionReason why{AssumptionKind::kUsualRegion};
   if (provider.empty()) why.values.emplace_back("provider", "unknown");
   if (region != usual) why.values.emplace_back("unsold", usual);
@@ -186,11 +206,15 @@ hardware::BlockTerms block_terms(const std::vector<hardware::BlockRule>& rules, 
 
 }  // namespace
 
-std::string buying_region(const std::string& provider, const hardware::PriceList* list, Date on) {
+std::string buying_region(const std::string& provider, const hardware::PriceList* list, const std::string& kind,
+                          Date on) {
   std::string usual = usual_region(provider);
-  const auto sells = [&](const std::string& where) { return where == usual || where == hardware::kAnyRegion; };
-  if (!list || std::ranges::any_of(price_regions(*list), sells)) return usual;
-  return region_of_sale(*list, on).value_or(usual);
+  if (!list) return usual;
+  const std::vector<std::string> regions = price_regions(*list);
+  if (std::ranges::find(regions, usual) != regions.end()) return usual;
+  // A price of all regions sells there for as long as it holds.
+  if (!prices_on(*list, usual, on).empty()) return usual;
+  return region_of_sale(*list, kind, on).value_or(usual);
 }
 
 void check_region(const hardware::PriceList& list, text::ObjectReader& reader, const std::string& region,

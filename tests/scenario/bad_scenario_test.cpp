@@ -108,6 +108,23 @@ TEST(ReadScenario, TakesARegionThatSellsTheMachineWhereNoneIsSaid) {
   EXPECT_FALSE(read_scenario(changed_scenario(changes), catalog(), ".").price.chosen);
 }
 
+// Sold as capacity blocks alone, each elsewhere: trn2 in Ohio, the UltraServer in a Local Zone of Dallas, p5e nowhere
+// in Northern Virginia since the price of all regions ended on 2026-01-04.  Before any price is known, where it will
+// be.
+TEST(ReadScenario, TakesARegionThatSellsTheMachineInAnotherWay) {
+  const auto region = [](const char* machine, const char* day) {
+    const std::vector<std::string> changes = {std::string("cluster.instance=") + machine, "-price.region",
+                                              std::string("run.start=") + day, "-price.on",
+                                              "training.global_batch_size=72"};
+    return read_scenario(changed_scenario(changes), catalog(), ".").price.region;
+  };
+  EXPECT_EQ(region("trn2.48xlarge", "2026-08-01"), "us-east-2");
+  EXPECT_EQ(region("u-p6e-gb200x72", "2026-08-01"), "us-east-1-dfw-2a");
+  EXPECT_EQ(region("u-p6e-gb200x72", "2025-08-01"), "us-east-1-dfw-2a");
+  EXPECT_EQ(region("p5e.48xlarge", "2025-06-01"), "us-east-1");
+  EXPECT_NE(region("p5e.48xlarge", "2026-08-01"), "us-east-1");
+}
+
 TEST(ReadScenario, TellsWhereInAModelFileTheProblemIs) {
   const catalog::CatalogFolder folder;
   folder.write("config.json", R"({"model_type": "llama", "hidden_size": 1.5, "num_hidden_layers": 32,
