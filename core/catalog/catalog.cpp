@@ -275,8 +275,20 @@ std::optional<GridIntensity> Catalog::grid_intensity(std::string_view region) co
   return std::nullopt;
 }
 
-const PowerUsage* Catalog::power_usage(std::string_view provider) const {
-  return kept(items_->power, *this, find("power", fmt::format("pue-{}", provider)), read_power);
+const PowerUsage* Catalog::power_usage(std::string_view provider, std::string_view region) const {
+  const PowerUsage* found = kept(items_->power, *this, find("power", fmt::format("pue-{}", provider)), read_power);
+  std::pair<bool, std::size_t> best{false, 0};  // of the region, and of which root
+  for (const std::string& name : names("power")) {
+    const ItemFile* file = find("power", name);
+    const PowerUsage* usage = kept(items_->power, *this, file, read_power);
+    if (!usage->pue || usage->provider.empty() || catalog_slug(usage->provider) != catalog_slug(provider)) continue;
+    if (!usage->region.empty() && usage->region != region) continue;
+    const std::pair rank{!usage->region.empty(), file->root};
+    if (rank < best || (rank == best && found)) continue;
+    found = usage;
+    best = rank;
+  }
+  return found;
 }
 
 const PowerUsage* Catalog::machine_power(std::string_view accelerator) const {

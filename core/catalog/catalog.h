@@ -96,8 +96,9 @@ class Catalog : public Documents {
   std::optional<std::string> provider_of_region(std::string_view region) const;
   /// Shape of the Gamma law of failure rates between clusters; none if the catalogues do not say.
   std::optional<double> rate_shape_between_clusters() const;
-  /// Power usage effectiveness of a provider ("aws"); null if unknown.
-  const PowerUsage* power_usage(std::string_view provider) const;
+  /// Power usage effectiveness of a provider ("aws") in that region, else in all of its own: of the item that names it
+  /// as its provider, a later root's first, else of pue-<provider>; null if unknown.
+  const PowerUsage* power_usage(std::string_view provider, std::string_view region = {}) const;
 
  private:
   struct Items;

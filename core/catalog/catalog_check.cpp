@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 #include <system_error>
 #include <tuple>
 #include <utility>
@@ -258,6 +259,42 @@ void check_reading(const Item& item) {
     check_reference(item, fmt::format("/rules/{}/means", i), "frameworks");
 }
 
+/// Who has machines or prices in the catalogue.
+std::vector<std::string> known_providers(const Catalog& catalog) {
+  std::set<std::string> providers;
+  for (const char* kind : {"instances", "prices"}) {
+    for (const std::string& name : catalog.names(kind)) {
+      try {
+        providers.insert(text_at(catalog.raw(kind, name), "/provider"));
+      } catch (const InputError&) {
+        // Is told where that file is checked.
+      }
+    }
+  }
+  providers.erase("");
+  return {providers.begin(), providers.end()};
+}
+
+/// That some scenario finds it: a power usage effectiveness is looked up by the provider of the machine.
+void check_power(const Item& item) {
+  constexpr std::string_view kPrefix = "pue-";
+  const auto read = read_item(item, read_power);
+  if (!read || !read->pue) return;
+  const std::vector<std::string> providers = known_providers(item.catalog);
+  const auto is_one = [&](std::string_view name) {
+    return std::ranges::any_of(providers, [&](const auto& each) { return catalog_slug(each) == catalog_slug(name); });
+  };
+  const std::string name = text_at(item.document, "/name");
+  if (!read->provider.empty()) {
+    if (!is_one(read->provider))
+      item.report("/provider", fmt::format("\"{}\" has no machine and no price in the catalogue{}", read->provider,
+                                           did_you_mean(read->provider, providers)));
+  } else if (!item.document.contains("provider") && name.starts_with(kPrefix) &&
+             !is_one(std::string_view(name).substr(kPrefix.size()))) {
+    item.report("/provider", "is missing; write whose machines it is of, or null if nobody's who rents out machines");
+  }
+}
+
 void check_kind(const Item& item, std::string_view folder) {
   if (folder == "calibration") return check_calibration(item);
   if (folder == "accelerators") return check_accelerator(item);
@@ -278,7 +315,7 @@ void check_kind(const Item& item, std::string_view folder) {
     }));
   if (folder == "block_rules") return static_cast<void>(read_item(item, read_block_rule));
   if (folder == "grid") return check_grid(item);
-  if (folder == "power") return static_cast<void>(read_item(item, read_power));
+  if (folder == "power") return check_power(item);
   if (folder == "models") return static_cast<void>(read_item(item, read_transformer));
   if (folder == "frameworks") return static_cast<void>(read_item(item, read_framework));
   if (folder == "recoveries") return static_cast<void>(read_item(item, read_recovery));

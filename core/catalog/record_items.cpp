@@ -283,6 +283,11 @@ PowerUsage read_power(const json& item, const std::string& where, Issues& issues
   PowerUsage usage;
   if (reader.has("pue")) usage.pue = reader.number("pue", 1, 3);
   reader.find("pue_range");
+  if (const json* provider = reader.find("provider"); provider && !provider->is_null())
+    usage.provider = reader.string("provider");
+  usage.region = reader.string_or("region", {});
+  if (!usage.region.empty() && usage.provider.empty())
+    reader.report("region", "stands without \"provider\"; write whose region it is");
   usage.node_power = reader.optional_quantity<Watts>("node_power", power_units());
   usage.idle_power = reader.optional_quantity<Watts>("idle_power", power_units());
   usage.accelerator = reader.string_or("accelerator", {});

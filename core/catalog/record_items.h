@@ -66,6 +66,8 @@ struct PowerUsage {
   std::optional<double> pue;        ///< power usage effectiveness: energy of the site over energy of the computers
   std::optional<Watts> node_power;  ///< of a machine at work, all its parts
   std::optional<Watts> idle_power;  ///< of the same while it stands by
+  std::string provider;             ///< whose sites `pue` is of; empty: not said, or nobody's who rents out machines
+  std::string region;               ///< the one it is of; empty: all of the provider's
   std::string accelerator;          ///< whose machines it is the power of, of `accelerators` each; empty: not said
   int accelerators = 1;
   bool confirmed = false;

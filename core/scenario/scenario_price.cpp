@@ -315,7 +315,8 @@ void read_power(const json& section, const ScenarioReading& reading) {
   if (reader.has("waiting")) scenario.power.waiting_share = reader.share("waiting");
   if (reader.has("pue")) {
     scenario.power.pue = reader.number("pue");
-  } else if (const catalog::PowerUsage* usage = reading.catalog.power_usage(scenario.cluster.instance.provider);
+  } else if (const catalog::PowerUsage* usage =
+                 reading.catalog.power_usage(scenario.cluster.instance.provider, scenario.price.region);
              usage && usage->pue) {
     scenario.power.pue = *usage->pue;
     reading.assume("/power/pue", fmt::format("{:.2f}", *usage->pue), {AssumptionKind::kProvidersPue},

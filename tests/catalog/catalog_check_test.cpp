@@ -166,6 +166,8 @@ TEST(CheckCatalog, SaysWhatIsWrongAndWhere) {
       {"grid", kGrid, "0.37 kg/kWh", "370 kg/kWh", "#/intensity", "370 is not plausible"},
       {"grid", kGrid, "\"intensity\": \"0.37 kg/kWh\"", "\"uses\": \"swedn\"", "#/uses", "did you mean \"sweden\""},
       {"power", kPower, "1.2", "0.8", "#/pue", "0.8 is not a number from 1 to 3"},
+      {"power", kPower, "\"pue\"", "\"provider\": \"AWSS\", \"pue\"", "#/provider", "did you mean \"AWS\""},
+      {"power", kPower, "\"pue\"", "\"region\": \"eastus\", \"pue\"", "#/region", "stands without \"provider\""},
   };
   const CatalogFolder folder;
   for (const BrokenItem& broken : cases) {

@@ -242,7 +242,7 @@ TEST(ShippedGrid, RegionHasItsOwnFigureOrItsCountrys) {
   EXPECT_TRUE(catalog.grid_intensity("us-east-1")->confirmed);
   EXPECT_EQ(catalog.grid_intensity("us-west-2")->name, "usa");
   EXPECT_DOUBLE_EQ(catalog.grid_intensity("us-west-2")->kg_per_kwh, 0.369473);
-  EXPECT_EQ(catalog.grid_intensity("sa-east-1"), std::nullopt) << "no figure was seen: unknown, not a world average";
+  EXPECT_EQ(catalog.grid_intensity("af-south-1"), std::nullopt) << "no figure was seen: unknown, not a world average";
 }
 
 // 8,930 t over 30.84M h × 0.7 kW = 0.41366 kg/kWh (five digits in the file).
@@ -254,6 +254,27 @@ TEST(ShippedPower, ProviderIsFoundWhateverItsCase) {
   EXPECT_DOUBLE_EQ(shipped().power_usage("AWS")->pue.value(), 1.15);
   EXPECT_FALSE(shipped().power_usage("AWS")->confirmed);
   EXPECT_EQ(shipped().power_usage("nobody"), nullptr);
+}
+
+// Google's machines are of "GCP" and its fleet's item is pue-google; one region has a figure of its own.
+TEST(ShippedPower, IsFoundByTheProviderThatItNames) {
+  EXPECT_DOUBLE_EQ(shipped().power_usage("GCP")->pue.value(), 1.095);
+  EXPECT_DOUBLE_EQ(shipped().power_usage("GCP", "us-central1")->pue.value(), 1.095);
+  EXPECT_DOUBLE_EQ(shipped().power_usage("GCP", "asia-east1")->pue.value(), 1.12);
+  EXPECT_DOUBLE_EQ(shipped().power_usage("AWS", "asia-east1")->pue.value(), 1.15);
+}
+
+TEST(ShippedPower, EveryUsageOfAProviderIsFound) {
+  for (const std::string& name : shipped().names("power")) {
+    const nlohmann::json item = shipped().raw("power", name);
+    if (!item.contains("pue")) continue;
+    ASSERT_TRUE(item.contains("provider")) << name << ": null if nobody's who rents out machines";
+    if (item["provider"].is_null()) continue;
+    const PowerUsage* found =
+        shipped().power_usage(item["provider"].get<std::string>(), item.value("region", std::string()));
+    ASSERT_NE(found, nullptr) << name;
+    EXPECT_EQ(found->pue.value(), item["pue"].get<double>()) << name;
+  }
 }
 
 TEST(ShippedCatalog, VersionIsTheDayOfItsNewestFact) {
