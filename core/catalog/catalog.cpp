@@ -154,6 +154,13 @@ const HazardFigure& Catalog::hazard_figure(std::string_view hazard, const std::s
   return found->second;
 }
 
+const HazardFigure& Catalog::hazard_figure_of(std::string_view provider, std::string_view hazard,
+                                              const std::string& figure) const {
+  const HazardItem& figures = kept(items_->hazards, *this, item("hazards", hazard), read_hazard);
+  const auto own = figures.find(figure_of_provider(figure, provider));
+  return own == figures.end() ? hazard_figure(hazard, figure) : own->second;
+}
+
 const CampaignHistoryItem* Catalog::campaign_history() const {
   return kept(items_->campaigns, *this, find("calibration", kCampaignHistoryName), read_campaign_history);
 }

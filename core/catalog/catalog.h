@@ -66,6 +66,9 @@ class Catalog : public Documents {
   const std::vector<sim::FailurePreset>& failure_presets() const;
   /// One figure of a hazard.  @throws InputError if there is no such item, or no such figure in it.
   const HazardFigure& hazard_figure(std::string_view hazard, const std::string& figure) const;
+  /// The same of one provider's capacity: its own figure, else that of all others.
+  const HazardFigure& hazard_figure_of(std::string_view provider, std::string_view hazard,
+                                       const std::string& figure) const;
   /// What whole campaigns took over their physics; null if the catalogues hold nothing of it.
   const CampaignHistoryItem* campaign_history() const;
 

@@ -25,6 +25,9 @@ struct HazardFigure {
 /// The figures of a hazard by their names; those that nobody published are not there.
 using HazardItem = std::map<std::string, HazardFigure, std::less<>>;
 
+/// The name of a figure that a provider has of its own: "notice_of/aws".
+std::string figure_of_provider(std::string_view figure, std::string_view provider);
+
 HazardItem read_hazard(const nlohmann::json& item, const std::string& where, Issues& issues);
 
 }  // namespace fmplan::catalog

@@ -31,6 +31,13 @@ class HazardReader : public text::FieldReader {
     if (!has(key)) assume(key, time_text(published), figure);
     return quantity_or<Seconds>(key, published);
   }
+  /// As time_or(), where "0 s" is none at all.
+  Seconds time_or_zero(const char* key, const HazardFigure& figure) {
+    const json* value = find(key);
+    const bool none =
+        value && value->is_string() && parse_quantity(value->get_ref<const std::string&>(), time_units()) == 0.0;
+    return none ? Seconds{} : time_or(key, figure);
+  }
   double number_or(const char* key, const HazardFigure& figure) {
     if (!has(key)) assume(key, fmt::format("{:.3g}", figure.value), figure);
     return FieldReader::number_or(key, figure.value);
@@ -41,6 +48,10 @@ class HazardReader : public text::FieldReader {
   }
   /// The figure of the field's name in the catalogue's item for it.
   HazardFigure published(const char* key) const { return published(key, key); }
+  /// That of who runs the cluster's machines, where it has one of its own.
+  HazardFigure published_of_provider(const char* key) const {
+    return reading_.catalog.hazard_figure_of(reading_.scenario.cluster.instance.provider, field(key).item, key);
+  }
   /// Another one, from which the field's follows.
   HazardFigure published(const char* key, const char* figure) const {
     return reading_.catalog.hazard_figure(field(key).item, figure);
@@ -110,7 +121,7 @@ sim::SlowNodes read_slow_nodes(HazardReader& hazard) {
 
 sim::Preemption read_preemption(HazardReader& hazard) {
   return {.mean_between = hazard.time("mean_between"),
-          .notice = hazard.time_or("notice", hazard.published("notice")),
+          .notice = hazard.time_or_zero("notice", hazard.published_of_provider("notice")),
           .wait = hazard.time("wait")};
 }
 

@@ -33,6 +33,21 @@ TEST(ShippedHazards, SayWhoPublishedThemAndWhetherThatWasSeen) {
   EXPECT_EQ(shipped().hazard_figure("groups", "repair").value, 355 * minute / second);
 }
 
+// Two minutes on EC2, half a minute on Compute Engine and Azure; of others, nobody knows, and the shortest counts.
+TEST(ShippedHazards, KnowTheNoticeOfEachProvider) {
+  const auto notice = [](const char* provider) { return shipped().hazard_figure_of(provider, "preemption", "notice"); };
+  EXPECT_EQ(notice("AWS").value, 120);
+  EXPECT_THAT(notice("AWS").source, HasSubstr("EC2 Spot"));
+  EXPECT_EQ(notice("GCP").value, 30);
+  EXPECT_THAT(notice("GCP").source, HasSubstr("Compute Engine"));
+  EXPECT_EQ(notice("Azure").value, 30);
+  for (const char* other : {"OCI", "user", ""}) {
+    EXPECT_EQ(notice(other).value, 30);
+    EXPECT_THAT(notice(other).source, testing::AllOf(HasSubstr("was not seen"), HasSubstr("unconfirmed")));
+  }
+  EXPECT_EQ(shipped().hazard_figure_of("GCP", "replica", "stall"), shipped().hazard_figure("replica", "stall"));
+}
+
 TEST(HazardFigure, IsTheOverlaysWhereItHasTheItem) {
   const CatalogFolder folder;
   folder.write("hazards/replica.json", R"({"name": "replica", "stall": "90 s",
@@ -44,8 +59,10 @@ TEST(HazardFigure, IsTheOverlaysWhereItHasTheItem) {
 }
 
 TEST(ReadHazard, RefusesWhatIsNoFigure) {
-  for (const char* item : {R"({"name": "x"})", R"({"name": "x", "share": 2})", R"({"name": "x", "stall": 3})",
-                           R"({"name": "x", "factor": 0})", R"({"name": "x", "share": 0.1, "odds": 0.1})"}) {
+  for (const char* item :
+       {R"({"name": "x"})", R"({"name": "x", "share": 2})", R"({"name": "x", "stall": 3})",
+        R"({"name": "x", "factor": 0})", R"({"name": "x", "notice": "30 s", "notice_of": {"AWS": 2}})",
+        R"({"name": "x", "notice": "30 s", "notice_of": "AWS"})", R"({"name": "x", "share": 0.1, "odds": 0.1})"}) {
     Issues issues;
     read_hazard(nlohmann::json::parse(item), "", issues);
     EXPECT_THAT(issues, SizeIs(1)) << item;

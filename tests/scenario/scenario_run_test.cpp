@@ -2,12 +2,14 @@
 
 #include <map>
 #include <string>
+#include <utility>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "core/plan/evaluate.h"
 #include "core/scenario/resolved_scenario.h"
+#include "core/scenario/scenario_hazards.h"
 #include "core/scenario/scenario_json.h"
 #include "core/sim/run/run.h"
 #include "tests/scenario/good_scenarios.h"
@@ -103,6 +105,30 @@ TEST(ReadHazards, FillsWhatIsLeftOutFromPublishedFigures) {
     assumptions.erase(path);
   }
   EXPECT_TRUE(assumptions.empty());
+}
+
+// EC2 says it two minutes ahead, Compute Engine half a minute; of one's own machines nothing is known.
+TEST(ReadHazards, TakesTheNoticeOfWhoRunsTheMachines) {
+  const std::string preemption = R"(run.hazards.preemption={"mean_between": "1 day", "wait": "1 h"})";
+  const auto notice = [&](const std::string& instance) {
+    const plan::Scenario scenario = read_with({preemption, "cluster.instance=" + instance});
+    return std::pair(scenario.hazards.preemption->notice / second,
+                     assumed(scenario).at("/run/hazards/preemption/notice").source);
+  };
+  EXPECT_EQ(notice("p5.48xlarge").first, 120);
+  EXPECT_EQ(notice("a3-highgpu-8g").first, 30);
+  EXPECT_THAT(notice("a3-highgpu-8g").second, HasSubstr("Compute Engine API"));
+  EXPECT_EQ(notice("dgx-h100").first, 30);
+  EXPECT_THAT(notice("dgx-h100").second, HasSubstr("was not seen"));
+}
+
+TEST(ReadHazards, KnowsPreemptionWithoutNotice) {
+  const plan::Scenario scenario =
+      read_with({R"(run.hazards.preemption={"mean_between": "1 day", "notice": "0 s", "wait": "1 h"})"});
+  EXPECT_EQ(scenario.hazards.preemption->notice, Seconds{});
+  EXPECT_TRUE(assumed(scenario).empty());
+  const std::string written = hazards_document(scenario.hazards).at("preemption").at("notice").as_text();
+  EXPECT_TRUE(written.starts_with("0 ")) << written;
 }
 
 // 1.2 % of the nodes fail f times as often as the others and make 13 % of all failures: f s/(f s + 1 − s) = 0.13.
