@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <limits>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -59,6 +60,19 @@ std::vector<std::string> of_that_number(std::string_view word, const std::vector
   return found;
 }
 
+/// The size in a model's name: "405" of "llama-3.1-405b", "0.5" of "qwen2.5-0.5b"; empty if it has none.
+std::string_view size_in(std::string_view name) {
+  name = name.substr(0, kLongest);
+  for (std::size_t end = name.size(); end-- > 1;) {
+    const bool ends_word = end + 1 == name.size() || !(is_letter(name[end + 1]) || is_digit(name[end + 1]));
+    if (lower(name[end]) != 'b' || !ends_word || !is_digit(name[end - 1])) continue;
+    std::size_t begin = end;
+    while (begin > 0 && (is_digit(name[begin - 1]) || name[begin - 1] == '.')) --begin;
+    return name.substr(begin, end - begin);
+  }
+  return {};
+}
+
 }  // namespace
 
 int edit_distance(std::string_view a, std::string_view b) {
@@ -86,14 +100,17 @@ std::string nearest_name(std::string_view word, const std::vector<std::string>& 
   }
   if (const std::vector<std::string> same = of_that_number(word, candidates); !same.empty()) return same.front();
   std::string nearest;
-  int smallest = std::numeric_limits<int>::max();
+  // Another size is another model, however few letters differ: of "llama-405b" not llama-65b.
+  const std::string_view size = size_in(word);
+  std::pair<bool, int> smallest{true, std::numeric_limits<int>::max()};  // of another size, and how far
   for (const std::string& candidate : candidates) {
     const int distance = edit_distance(word, candidate);
     const int allowed =
         std::max<int>(1, static_cast<int>(std::min(kLongest, std::max(word.size(), candidate.size()))) / 3);
     const bool near = distance <= allowed || begins_with(candidate, word) || begins_with(word, candidate);
-    if (near && distance < smallest) {
-      smallest = distance;
+    const std::pair rank{!size.empty() && size_in(candidate) != size, distance};
+    if (near && rank < smallest) {
+      smallest = rank;
       nearest = candidate;
     }
   }

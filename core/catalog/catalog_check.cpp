@@ -339,12 +339,14 @@ void check_envelope(const Item& item, const CatalogKind& kind, const std::string
     item.report("/name", fmt::format("\"{}\" is not the file's name, \"{}\"", name, file_name));
   if (text_at(document, "/title").empty()) item.report("/title", "is missing; say in a few words what this is");
   check_provenance(document, item.where, item.issues);
-  const auto notes = document.find("notes");
-  if (notes == document.end()) return;
-  const bool texts = notes->is_array() && std::all_of(notes->begin(), notes->end(), [](const json& note) {
-                       return note.is_string() && !note.get_ref<const std::string&>().empty();
-                     });
-  if (!texts) item.report("/notes", "is not a list of texts");
+  for (const char* key : {"notes", "aliases", "suggested_for"}) {
+    const auto list = document.find(key);
+    if (list == document.end()) continue;
+    const bool texts = list->is_array() && std::all_of(list->begin(), list->end(), [](const json& text) {
+                         return text.is_string() && !text.get_ref<const std::string&>().empty();
+                       });
+    if (!texts) item.report(std::string("/") + key, "is not a list of texts");
+  }
 }
 
 void check_file(const Catalog& catalog, const CatalogKind& kind, const fs::path& path, CatalogCheck& result) {

@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "core/base/suggestion.h"
+#include "core/base/words.h"
 #include "core/catalog/accelerator_name.h"
 #include "core/text/json_text.h"
 
@@ -39,6 +40,26 @@ std::vector<std::string> item_files(const fs::path& folder) {
   }
   std::sort(files.begin(), files.end());
   return files;
+}
+
+/// Whether `word` is one of the name's words or begins one, and ends where numbers and letters change: "h100" of
+/// "h100-sxm5-80gb" and "v5" of "tpu-v5p", but "h20" not of "h200-sxm-141gb".
+bool has_word(std::string_view name, std::string_view word) {
+  for (std::size_t at = name.find(word); at != std::string_view::npos; at = name.find(word, at + 1)) {
+    const std::size_t end = at + word.size();
+    const bool goes_on = end < name.size() && is_digit(name[end]) == is_digit(word.back()) && name[end] != '-';
+    if ((at == 0 || name[at - 1] == '-') && !goes_on) return true;
+  }
+  return false;
+}
+
+/// The texts of a list in an item; none where there is no such list.
+std::vector<std::string> texts_of(const json& item, const char* key) {
+  std::vector<std::string> texts;
+  if (const auto list = item.find(key); list != item.end() && list->is_array())
+    for (const json& text : *list)
+      if (text.is_string()) texts.push_back(catalog_slug(text.get_ref<const std::string&>()));
+  return texts;
 }
 
 std::string name_text(std::string_view name) { return text::value_text(json(std::string(name))); }
@@ -125,8 +146,11 @@ const CatalogKind& catalog_kind(std::string_view name) {
 }
 
 std::string catalog_slug(std::string_view name) {
+  constexpr std::string_view kBlanks = " \t\r\n";
+  const std::size_t first = name.find_first_not_of(kBlanks);
+  if (first == std::string_view::npos) return {};
   std::string slug;
-  for (const char c : name) {
+  for (const char c : name.substr(first, name.find_last_not_of(kBlanks) - first + 1)) {
     if (c >= 'A' && c <= 'Z') {
       slug += static_cast<char>(c - 'A' + 'a');
     } else {
@@ -169,12 +193,14 @@ const std::vector<std::string>& Documents::names(std::string_view kind) const {
 }
 
 const ItemFile* Documents::find(std::string_view kind, std::string_view name) const {
-  const auto& items = listing(catalog_kind(kind)).items;
+  const CatalogKind& known = catalog_kind(kind);
+  const auto& items = listing(known).items;
   const std::string slug = catalog_slug(name);
   auto found = items.find(slug);
   if (found == items.end()) found = items.find(without_prefix(slug));
-  if (found != items.end()) return &found->second;
-  return catalog_kind(kind).folder == "accelerators" ? accelerator_called(name) : nullptr;
+  if (found != items.end() || known.folder != "accelerators") return found == items.end() ? nullptr : &found->second;
+  found = items.find(named_by(known.folder, "aliases", slug));
+  return found == items.end() ? accelerator_called(name) : &found->second;
 }
 
 const ItemFile* Documents::accelerator_called(std::string_view text) const {
@@ -199,33 +225,76 @@ const ItemFile* Documents::accelerator_called(std::string_view text) const {
   return found;
 }
 
-std::string Documents::machines_with(std::string_view accelerator) const {
+std::string Documents::named_by(std::string_view folder, const char* key, const std::string& slug) const {
+  const auto& by_other_name = other_names_.get(fmt::format("{}/{}", folder, key), [&] {
+    std::map<std::string, std::string, std::less<>> found;
+    for (const auto& [name, item] : listing(catalog_kind(folder)).items) {
+      try {
+        for (const std::string& other : texts_of(raw(item), key)) found.emplace(other, name);
+      } catch (const InputError&) {
+        // A broken file is told where it is asked for.
+      }
+    }
+    return found;
+  });
+  const auto found = by_other_name.find(slug);
+  return found == by_other_name.end() ? std::string() : found->second;
+}
+
+std::string Documents::accelerator_hint(std::string_view slug) const {
   constexpr std::size_t kShortest = 3, kMostShown = 8;  // chosen: "h100" is a name, "p5" is not; one line
+  if (slug.size() < kShortest) return {};
+  std::vector<std::string> meant;
+  if (const ItemFile* item = find("accelerators", slug)) {
+    meant.push_back(catalog_slug(item->path.stem().string()));
+  } else {
+    for (const std::string& name : names("accelerators")) {
+      // Of "a100-sxm4-80gb", "a100" may stand within a longer name: "A100 node".
+      const std::string_view product = std::string_view(name).substr(0, name.find('-'));
+      if (has_word(name, slug) || (std::ranges::any_of(product, is_digit) && has_word(slug, product)))
+        meant.push_back(name);
+    }
+  }
+  if (meant.empty()) return {};
   std::vector<std::string> machines;
-  if (accelerator.size() < kShortest) return {};
   for (const std::string& name : names("instances")) {
     try {
-      const std::string slug = catalog_slug(raw("instances", name).value("accelerator", ""));
-      const std::size_t at = slug.find(accelerator);
-      if (at == 0 || (at != std::string::npos && slug[at - 1] == '-')) machines.push_back(name_text(name));
+      const ItemFile* has = find("accelerators", raw("instances", name).value("accelerator", ""));
+      if (has && std::ranges::find(meant, catalog_slug(has->path.stem().string())) != meant.end())
+        machines.push_back(name_text(name));
     } catch (const std::exception&) {
       // A broken file of an overlay is not what was asked for.
     }
   }
-  if (machines.empty()) return {};
+  if (machines.empty()) return "; no machine of the catalogue has this accelerator: describe one as cluster.machine";
   const bool cut = machines.size() > kMostShown;
   if (cut) machines.resize(kMostShown);
   return fmt::format("; machines with this accelerator: {}{}", fmt::join(machines, ", "), cut ? ", …" : "");
 }
 
+std::string Documents::hint(const CatalogKind& kind, const std::string& slug) const {
+  const std::vector<std::string>& known = names(kind.folder);
+  if (kind.folder == "models") {
+    const std::string meant = named_by(kind.folder, "suggested_for", slug);
+    if (!meant.empty()) return fmt::format("; did you mean \"{}\"?", meant);
+  }
+  if (kind.folder != "instances") return did_you_mean(slug, known);
+  if (has("prices", slug)) return "; it has prices only, no technical data: describe the machine as cluster.machine";
+  const bool is_accelerator =
+      std::ranges::any_of(names("accelerators"), [&](const std::string& name) { return has_word(name, slug); });
+  if (is_accelerator || find("accelerators", slug)) {
+    if (std::string machines = accelerator_hint(slug); !machines.empty()) return machines;
+  }
+  if (std::string nearest = did_you_mean(slug, known); !nearest.empty()) return nearest;
+  return accelerator_hint(slug);
+}
+
 const ItemFile& Documents::item(std::string_view kind, std::string_view name) const {
   if (const ItemFile* found = find(kind, name)) return *found;
   const CatalogKind& known = catalog_kind(kind);
-  const std::string machines = known.folder == "instances" ? machines_with(catalog_slug(name)) : std::string();
-  throw InputError(
-      std::string(known.item),
-      fmt::format("{} is not in the catalogue{} (\"fmplan catalog list {}\" shows them all)", name_text(name),
-                  machines.empty() ? did_you_mean(catalog_slug(name), names(kind)) : machines, known.folder));
+  throw InputError(std::string(known.item),
+                   fmt::format("{} is not in the catalogue{} (\"fmplan catalog list {}\" shows them all)",
+                               name_text(name), hint(known, catalog_slug(name)), known.folder));
 }
 
 const json& Documents::raw(const ItemFile& item) const {

@@ -31,7 +31,7 @@ const std::vector<CatalogKind>& catalog_kinds();
 /// The kind meant by a folder or an item name ("instances" or "instance").  @throws InputError for anything else.
 const CatalogKind& catalog_kind(std::string_view name);
 
-/// How an item's name is looked up: lower case, with "-" for "_" and blanks.
+/// How an item's name is looked up: lower case, without blanks around it, with "-" for "_" and blanks.
 std::string catalog_slug(std::string_view name);
 
 /// Where an item lies.
@@ -49,7 +49,8 @@ struct ItemFile {
 /// seen then stays true.  Any number of threads may ask one snapshot; references it returns live as long as it does.
 ///
 /// Later roots lie over earlier ones: an item there replaces the one of the same name whole.  Names are found without
-/// regard to case, and "_" and blanks count as "-"; accelerators also as tools write them ("NVIDIA H100 80GB HBM3").
+/// regard to case and to blanks around them; "_" and blanks within count as "-".  Accelerators are found as tools write
+/// them too ("NVIDIA H100 80GB HBM3").
 class Documents {
  public:
   /// @throws InputError if one of `roots` is not a folder.
@@ -87,14 +88,19 @@ class Documents {
   /// The one accelerator that a name of another spelling means, as nvidia-smi writes it ("NVIDIA A100-SXM4-80GB"); null
   /// if none or several may be meant.
   const ItemFile* accelerator_called(std::string_view text) const;
-  /// `; machines with this accelerator: "p5.48xlarge", …`, or nothing if no machine's accelerator has `accelerator`, a
-  /// slug, in its name.
-  std::string machines_with(std::string_view accelerator) const;
+  /// The item of the folder whose list of texts under `key` ("aliases") has this name; empty if none has.
+  std::string named_by(std::string_view folder, const char* key, const std::string& slug) const;
+  /// `; machines with this accelerator: "p5.48xlarge", …`, or that no machine has it; nothing if no accelerator has
+  /// `slug` for a name or a word of it, nor its product's name stands in `slug`.
+  std::string accelerator_hint(std::string_view slug) const;
+  /// What was meant by a name that no item has, as the end of a sentence; empty: nothing is near.
+  std::string hint(const CatalogKind& kind, const std::string& slug) const;
 
   std::vector<std::filesystem::path> roots_;
-  Memo<Listing> listings_;          // by folder
-  Memo<nlohmann::json> documents_;  // by path
-  Memo<std::string> version_;       // one
+  Memo<Listing> listings_;                                             // by folder
+  Memo<nlohmann::json> documents_;                                     // by path
+  Memo<std::string> version_;                                          // one
+  Memo<std::map<std::string, std::string, std::less<>>> other_names_;  // names of items, by folder and key
 };
 
 /// What `read(document, where, issues)` makes of an item.  @throws InputError with every issue it found, where() of

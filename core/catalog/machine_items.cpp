@@ -272,6 +272,7 @@ Accelerator read_accelerator(const json& item, const std::string& where, Issues&
   text::ObjectReader reader(item, where, issues);
   Accelerator accelerator;
   accelerator.name = read_envelope(reader);
+  reader.find("aliases");
   accelerator.vendor = reader.string("vendor");
   accelerator.chip = reader.string_or("chip", {});
   accelerator.architecture = reader.string_or("architecture", {});

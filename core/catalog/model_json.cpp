@@ -74,6 +74,7 @@ void accept_description(text::ObjectReader& in, Issues& issues) {
   in.count_or("published_parameters", 1, 1);
   in.count_or("active_parameters_published", 1, 1);
   in.find("provenance");
+  in.find("suggested_for");
   in.each("notes", [&](const nlohmann::json& note, const std::string& where) {
     if (!note.is_string())
       issues.push_back({where, text::value_text(note) + " is not a text; write it in double quotes"});

@@ -114,6 +114,20 @@ bool is_file(const std::filesystem::path& path) {
   return std::filesystem::exists(path, error) && !error;
 }
 
+/// "Llama-3.1-8B" of "meta-llama/Llama-3.1-8B", as Hugging Face has it; none where that is a path: of a .json file, of
+/// more steps, or into a folder that is there.
+std::optional<std::string> without_organisation(const std::string& name,
+                                                const std::optional<std::filesystem::path>& folder) {
+  const std::size_t slash = name.find('/');
+  if (slash == std::string::npos || slash == 0 || name.find('/', slash + 1) != std::string::npos) return std::nullopt;
+  const std::string organisation = name.substr(0, slash);
+  if (name.ends_with(".json") || organisation.starts_with('.') || name.find('\0') != std::string::npos)
+    return std::nullopt;
+  std::error_code error;
+  if (folder && std::filesystem::is_directory(*folder / organisation, error)) return std::nullopt;
+  return name.substr(slash + 1);
+}
+
 bool has_value(const json& document, const std::string& pointer) {
   return document.contains(json::json_pointer(pointer));
 }
@@ -170,14 +184,16 @@ model::Transformer resolve_model(const json& value, const std::string& where, co
   try {
     const bool looks_like_path = name.ends_with(".json") || name.find('/') != std::string::npos;
     if (!looks_like_path || catalog.has("models", name)) return catalog.model(name);
+    const bool is_there = folder && name.find('\0') == std::string::npos && is_file(*folder / name);
+    if (const auto model = without_organisation(name, folder); !is_there && model && catalog.has("models", *model))
+      return catalog.model(*model);
     if (!folder) {
       issues.push_back({where, fmt::format("{} names a file, and none is read here; give a catalogue name such as "
                                            "\"llama-3-70b\", or the content of the config.json in its place",
                                            text::value_text(value))});
       return {};
     }
-    const std::filesystem::path path = *folder / name;
-    if (name.find('\0') == std::string::npos && is_file(path)) return model_from_file(path, where, issues);
+    if (is_there) return model_from_file(*folder / name, where, issues);
     issues.push_back(
         {where, fmt::format("{}: no such file; give a catalogue name such as \"llama-3-70b\", or the path of a "
                             "config.json relative to the scenario",

@@ -9333,6 +9333,14 @@ Please verify the correct file name was given.</source>
         <translation>&quot;%1&quot; はカタログにありません。このアクセラレータを持つ機種: %2（&quot;fmplan catalog list %3&quot; で一覧を表示）</translation>
     </message>
     <message>
+        <source>&quot;%1&quot; is not in the catalogue; no machine of the catalogue has this accelerator: describe one as cluster.machine (&quot;fmplan catalog list %2&quot; shows them all)</source>
+        <translation>&quot;%1&quot; はカタログにありません。このアクセラレータを持つ機種はカタログにないため、cluster.machine に記述してください（&quot;fmplan catalog list %2&quot; で一覧を表示）</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not in the catalogue; it has prices only, no technical data: describe the machine as cluster.machine (&quot;fmplan catalog list %2&quot; shows them all)</source>
+        <translation>&quot;%1&quot; はカタログにありません。価格だけで仕様がないため、機種を cluster.machine に記述してください（&quot;fmplan catalog list %2&quot; で一覧を表示）</translation>
+    </message>
+    <message>
         <source>&quot;%1&quot; is not in the catalogue; did you mean &quot;%2&quot;? (&quot;fmplan catalog list %3&quot; shows them all)</source>
         <translation>&quot;%1&quot; はカタログにありません。&quot;%2&quot; のことですか（&quot;fmplan catalog list %3&quot; で一覧を表示）</translation>
     </message>

@@ -836,6 +836,8 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("core", "instance: %1"),
     QT_TRANSLATE_NOOP("core", "\"%1\" is not in the catalogue (\"fmplan catalog list %2\" shows them all)"),
     QT_TRANSLATE_NOOP("core", "\"%1\" is not in the catalogue; machines with this accelerator: %2 (\"fmplan catalog list %3\" shows them all)"),
+    QT_TRANSLATE_NOOP("core", "\"%1\" is not in the catalogue; no machine of the catalogue has this accelerator: describe one as cluster.machine (\"fmplan catalog list %2\" shows them all)"),
+    QT_TRANSLATE_NOOP("core", "\"%1\" is not in the catalogue; it has prices only, no technical data: describe the machine as cluster.machine (\"fmplan catalog list %2\" shows them all)"),
     QT_TRANSLATE_NOOP("core", "\"%1\" is not in the catalogue; did you mean \"%2\"? (\"fmplan catalog list %3\" shows them all)"),
     QT_TRANSLATE_NOOP("core", "− %1"),
     QT_TRANSLATE_NOOP("core", "spot comes with preemption, which the run does not have; give run.hazards.preemption, for instance %1, or use on_demand"),

@@ -65,6 +65,17 @@ TEST(NearestName, KeepsTheNumbersOfAWord) {
             "; did you mean \"p5.48xlarge\", \"p5.4xlarge\", \"p5e.48xlarge\", \"p5en.48xlarge\" or another of these?");
 }
 
+// Llama 65b is one digit from "llama-405b" and another model.
+TEST(NearestName, PrefersTheSameSize) {
+  const std::vector<std::string> models = {"llama-2-7b", "llama-3-70b",  "llama-3-8b",  "llama-3.1-405b",
+                                           "llama-65b",  "qwen2.5-0.5b", "qwen2.5-14b", "mixtral-8x7b"};
+  EXPECT_EQ(nearest_name("llama-3-405b", models), "llama-3.1-405b");
+  EXPECT_EQ(nearest_name("llama-405b", models), "llama-3.1-405b");
+  EXPECT_EQ(nearest_name("llama-2-8b", models), "llama-3-8b");
+  EXPECT_EQ(nearest_name("qwen2-0.5B", models), "qwen2.5-0.5b");
+  EXPECT_EQ(nearest_name("llama-3.1-400b", models), "llama-3.1-405b") << "no name has that size";
+}
+
 TEST(NearestName, TiesGoToTheFirst) { EXPECT_EQ(nearest_name("b200", {"a200", "c200"}), "a200"); }
 
 TEST(NearestName, StaysCheapForAHostileWord) {

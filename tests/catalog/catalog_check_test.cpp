@@ -105,6 +105,8 @@ TEST(CheckCatalog, SaysWhatIsWrongAndWhere) {
        "true}}",
        "#/provenance/fields/~1pue", "points at no value"},
       {"grid", kGrid, "\"intensity\"", "\"notes\": \"one\", \"intensity\"", "#/notes", "is not a list of texts"},
+      {"accelerators", kAccelerator, "\"vendor\"", "\"aliases\": \"one\", \"vendor\"", "#/aliases",
+       "is not a list of texts"},
       {"grid", kGrid, "\"intensity\"", "\"title\": \"again\", \"intensity\"", "", "stands twice"},
       {"grid", kGrid, "kg/kWh\"}", "kg/kWh\"", "", "not valid JSON"},
       // Accelerators.

@@ -298,6 +298,10 @@ TEST(CatalogNames, AreFoundAsPeopleTypeThem) {
   EXPECT_EQ(catalog.instance("Standard_ND96isr_H100_v5").name, "nd96isr-h100-v5");
   EXPECT_EQ(catalog.instance("DGX H100").name, "dgx-h100");
   EXPECT_EQ(catalog.instance("gpu_8x_h100_sxm5").name, "gpu-8x-h100-sxm5");
+  EXPECT_EQ(catalog.instance(" p5.48xlarge ").name, "p5.48xlarge");
+  EXPECT_EQ(catalog.accelerator("Trillium").name, "tpu-v6e");
+  EXPECT_EQ(catalog.accelerator("Ironwood").name, "tpu-v7x");
+  EXPECT_EQ(catalog.accelerator("A100 80GB").name, "a100-sxm4-80gb");
 }
 
 // As nvidia-smi and rocm-smi write them.  What may be two, or is another card, is not found.
@@ -327,6 +331,26 @@ TEST(CatalogNames, TellTheMachinesOfAnAccelerator) {
   EXPECT_THAT(told("h100"), AllOf(HasSubstr("\"dgx-h100\""), HasSubstr("\"p5.48xlarge\""), Not(HasSubstr("p5e"))));
   EXPECT_THAT(told("100"), Not(HasSubstr("machines with"))) << "no accelerator's name has a part that begins so";
   EXPECT_THAT(told("p5.48xlagre"), HasSubstr(R"(did you mean "p5.48xlarge"?)"));
+  // H200 is not an H20, which no machine of the catalogue has.
+  EXPECT_THAT(told("H20"), AllOf(HasSubstr("no machine of the catalogue has this accelerator"), Not(HasSubstr("p5e"))));
+  EXPECT_THAT(told("MI355X"),
+              HasSubstr("no machine of the catalogue has this accelerator: describe one as cluster.machine"));
+  EXPECT_THAT(told("h800"), HasSubstr("no machine of the catalogue has this accelerator"));
+  EXPECT_THAT(told("mi300"), HasSubstr("\"nd96isr-mi300x-v5\""));
+  EXPECT_THAT(told("Trillium"), HasSubstr("\"ct6e-standard-4t\""));
+  EXPECT_THAT(told("GB200 NVL72"), HasSubstr("\"p6e-gb200.36xlarge\""));
+  EXPECT_THAT(told("Standard_ND128isr_GB300_v6"), HasSubstr("machines with this accelerator: \"a4x-maxgpu-4g-metal\""));
+}
+
+TEST(CatalogNames, TellWhatHasPricesOnly) {
+  for (const char* name : {"bm.gpu.h200.8", "a2-highgpu-8g"})
+    EXPECT_THAT(message_of([&] { shipped().raw("instances", name); }), HasSubstr("it has prices only")) << name;
+}
+
+TEST(CatalogNames, SuggestTheModelThatAnotherIsTrainedFrom) {
+  const auto told = [](const char* name) { return message_of([&] { shipped().raw("models", name); }); };
+  EXPECT_THAT(told("DeepSeek-R1"), HasSubstr(R"(did you mean "deepseek-v3"?)"));
+  EXPECT_THAT(told("llama-3-405b"), HasSubstr(R"(did you mean "llama-3.1-405b"?)"));
 }
 
 TEST(CatalogNames, StayInsideTheirFolder) {
