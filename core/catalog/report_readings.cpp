@@ -188,6 +188,7 @@ const std::vector<ReadingQuestion>& reading_questions() {
       {"cuda-graphs", {"on"}},
       {"expert-dispatch", texts_of(model::kDispatcherNames)},
       {"expert-overlap", {"on"}},
+      {"family-member", {"other"}},
       {"flop-convention", {"megatron_causal", "non_causal", "palm", "unknown"}},
       {"framework", {}},
       {"gradient-overlap", {"off"}},

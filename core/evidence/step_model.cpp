@@ -1,6 +1,7 @@
 #include "core/evidence/step_model.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -8,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/base/words.h"
+#include "core/catalog/report_readings.h"
 
 namespace fmplan::evidence {
 namespace {
@@ -17,11 +19,33 @@ using model::Transformer;
 /// GPT-2's 50,257 tokens padded for eight tensor-parallel ranks.
 constexpr int kUsualVocabulary = 51200;
 
-/// Letters and digits only, in lower case.
+/// By how much the parameters that a row states, or its model's name tells, may differ from those of the model that is
+/// meant.  Chosen: of 3,900 rows of reports those read rightly that differ most have a round name for a count, as
+/// MaxText's "128B" of 107.9e9.
+constexpr double kMostParameterRatio = 1.25;
+
+/// Reports count parameters with embeddings or without, with modules that predict further tokens, or of a mixture those
+/// that a token passes.
+bool is_of_size(const Transformer& model, double billions) {
+  const model::ParameterCount count = count_parameters(model);
+  const auto embeddings = static_cast<double>(count.embedding + count.head);
+  const auto between = [&](double least, double most) {
+    return billions * 1e9 * kMostParameterRatio >= least && billions * 1e9 <= most * kMostParameterRatio;
+  };
+  const auto total = static_cast<double>(count.total), active = static_cast<double>(count.active);
+  return between(total - embeddings, total + static_cast<double>(count.mtp)) ||
+         (model.moe && between(active - embeddings, active));
+}
+
+/// Letters and digits in lower case, and the points between digits: "Llama 1.3B" is not "Llama 13B".
 std::string bare(std::string_view name) {
+  const std::string lower = lower_case(name);
   std::string result;
-  for (const char c : lower_case(name))
-    if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) result += c;
+  for (std::size_t i = 0; i < lower.size(); ++i) {
+    const char c = lower[i];
+    const bool is_point = c == '.' && i > 0 && is_digit(lower[i - 1]) && i + 1 < lower.size() && is_digit(lower[i + 1]);
+    if ((c >= 'a' && c <= 'z') || is_digit(c) || is_point) result += c;
+  }
   return result;
 }
 
@@ -31,7 +55,8 @@ const Transformer* model_of_bare_name(const catalog::Catalog& catalog, const std
   const std::string* beginning = nullptr;
   int num_beginnings = 0;
   for (const std::string& item : catalog.names("models")) {
-    const std::string candidate = bare(item);
+    std::string candidate = bare(item);
+    if (name.find('.') == std::string::npos) std::erase(candidate, '.');  // tables write "Llama31-8B"
     if (candidate == name) return &catalog.model(item);
     if (name.size() >= kShortestBeginning && candidate.starts_with(name)) {
       beginning = &item;
@@ -39,6 +64,33 @@ const Transformer* model_of_bare_name(const catalog::Catalog& catalog, const std
     }
   }
   return num_beginnings == 1 ? &catalog.model(*beginning) : nullptr;
+}
+
+/// The sizes that words of a model's name tell, in billions: 16 of "16B", 3 of "A3B", 0.39 of "390M", 1000 of "1T".
+std::vector<double> sizes_told(std::string_view text) {
+  constexpr std::pair<char, double> kBillions[] = {{'m', 1e-3}, {'b', 1}, {'t', 1e3}};  // million, billion, trillion
+  std::vector<double> sizes;
+  std::string words = lower_case(text);
+  for (char& c : words)
+    if (!(c >= 'a' && c <= 'z') && !is_digit(c) && c != '.') c = ' ';
+  for (std::string_view word : words_of(words)) {
+    if (word.starts_with('a')) word.remove_prefix(1);
+    double number = 0;
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number, std::chars_format::fixed);
+    if (error != std::errc{} || end + 1 != word.data() + word.size()) continue;
+    for (const auto& [unit, billions] : kBillions)
+      if (*end == unit) sizes.push_back(number * billions);
+  }
+  return sizes;
+}
+
+/// Whether a name may lose `words` and still mean the model: "DeepSeek-V3 671B" may, "DeepSeek V3 16B" and "DeepSeek V2
+/// Lite" are others of the family.
+bool may_drop(const catalog::Catalog& catalog, const std::string& words, const Transformer& model) {
+  catalog::ReportTexts texts;
+  texts[catalog::ReportColumn::kModel] = lower_case(words);
+  return !catalog.report_readings().rule("family-member", texts) &&
+         std::ranges::all_of(sizes_told(words), [&](double billions) { return is_of_size(model, billions); });
 }
 
 bool agrees(const std::optional<int>& stated, int known) { return !stated || *stated == known; }
@@ -149,7 +201,8 @@ std::variant<Transformer, StepRefusal> model_of_columns(const StepRow& row, std:
 
 const Transformer* model_of_name(const catalog::Catalog& catalog, const std::string& name) {
   for (std::string left = name; !left.empty();) {
-    if (const Transformer* found = model_of_bare_name(catalog, bare(left))) return found;
+    if (const Transformer* found = model_of_bare_name(catalog, bare(left)))
+      return may_drop(catalog, name.substr(left.size()), *found) ? found : nullptr;
     const std::size_t blank = left.rfind(' ');
     left = blank == std::string::npos ? "" : left.substr(0, blank);
   }
@@ -159,13 +212,21 @@ const Transformer* model_of_name(const catalog::Catalog& catalog, const std::str
 std::variant<Transformer, StepRefusal> model_of_row(const StepRow& row, const catalog::Catalog& catalog,
                                                     std::vector<std::string>& assumptions) {
   const Transformer* known = model_of_name(catalog, row.model_name);
+  std::variant<Transformer, StepRefusal> read;
   if (known && agrees(row, *known)) {
     assumptions.push_back(fmt::format("catalogue model {} where the columns are silent", known->name));
-    Transformer model = laid_over(*known, row);
-    if (!is_plausible(model)) return StepRefusal{"layers, hidden and ffn_hidden make more than 10¹⁶ parameters"};
-    return model;
+    read = laid_over(*known, row);
+    if (!is_plausible(std::get<Transformer>(read)))
+      return StepRefusal{"layers, hidden and ffn_hidden make more than 10¹⁶ parameters"};
+  } else {
+    read = model_of_columns(row, assumptions);
   }
-  return model_of_columns(row, assumptions);
+  const auto* model = std::get_if<Transformer>(&read);
+  if (model && row.params_billions && !is_of_size(*model, *row.params_billions))
+    return StepRefusal{
+        fmt::format("params_B is {:g}, and the model of its name and columns has {:.4g} billion parameters",
+                    *row.params_billions, static_cast<double>(count_parameters(*model).total) * 1e-9)};
+  return read;
 }
 
 }  // namespace fmplan::evidence

@@ -18,8 +18,9 @@ struct StepRefusal {
 };
 
 /// The catalogue model a row's model name means ("Qwen3_30B_a3B", "LLAMA4-Scout", "Llama3-70B slice (12 layers)"): the
-/// name without signs equals an item's, or begins exactly one; else the same without its last word, and so on.  Null
-/// if there is none.
+/// name without signs equals an item's, or begins exactly one; else the same without its last word, and so on, as long
+/// as the words left out tell neither another size ("DeepSeek V3 16B") nor another member of the family ("Mistral
+/// Large"; reading "family-member").  Null if there is none.
 const model::Transformer* model_of_name(const catalog::Catalog& catalog, const std::string& name);
 
 /// The architecture of a row: the catalogue model of its name where hidden size, heads and experts agree, with what
@@ -31,6 +32,9 @@ const model::Transformer* model_of_name(const catalog::Catalog& catalog, const s
 ///               params_B gated unless ffn = 4 · hidden, and untied
 ///   vocabulary  51,200
 /// Plain MLPs come with layer norms, biases and learned positions, gated ones with RMS norms and rotary embedding.
+/// Refused where
+/// params_B is by more than a factor of 1.25 neither the model's parameters, with embeddings or without, nor those that
+/// a token passes.
 std::variant<model::Transformer, StepRefusal> model_of_row(const StepRow& row, const catalog::Catalog& catalog,
                                                            std::vector<std::string>& assumptions);
 

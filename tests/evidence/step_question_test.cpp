@@ -1,7 +1,9 @@
 #include "core/evidence/step_question.h"
 
+#include <optional>
 #include <string>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -123,6 +125,7 @@ TEST(StepQuestion, InterleavesMixturesOfMegatronCoresTablesAlone) {
   row.tensor = 2;
   row.pipeline = 4;
   row.data.reset();
+  row.params_billions.reset();
   row.num_experts = 8;
   row.experts_per_token = 2;
   row.global_batch_size = 64;
@@ -250,6 +253,7 @@ TEST(StepQuestion, ReadsSwitchesFromNotes) {
   EXPECT_EQ(overlap("overlap-grad-reduce off"), model::Overlap{.gradients = false});
   EXPECT_EQ(overlap("overlap_param_gather=False"), model::Overlap{.parameters = false});
   StepRow mixture = row_of_22b();
+  mixture.params_billions.reset();
   mixture.num_experts = 8;
   mixture.experts_per_token = 2;
   mixture.notes = "HybridEP, overlap";
@@ -266,6 +270,7 @@ TEST(StepQuestion, ReadsSwitchesFromNotes) {
 // What a text denies is not read as if it were said.
 TEST(StepQuestion, DoesNotReadWhatARowDenies) {
   StepRow mixture = row_of_22b();
+  mixture.params_billions.reset();
   mixture.num_experts = 8;
   mixture.experts_per_token = 2;
   const auto plan_with = [&](const char* notes) {
@@ -391,6 +396,7 @@ TEST(StepQuestion, PadsExpertsAsFarAsTheRowSays) {
   StepRow row = row_of_22b();
   row.notes = "capacity_factor=1.25";
   EXPECT_FALSE(question_of(row).model.moe);
+  row.params_billions.reset();
   row.num_experts = 8;
   row.experts_per_token = 2;
   EXPECT_EQ(question_of(row).model.moe->capacity_factor, 1.25);
@@ -496,6 +502,14 @@ TEST(ModelOfName, FindsCatalogueModelsBehindTheNamesOfTables) {
                                                        {"Llama-4-Maverick 400B", "llama-4-maverick-17b-128e"},
                                                        {"Llama3-70B slice (12 layers)", "llama-3-70b"},
                                                        {"DeepSeekV3", "deepseek-v3"},
+                                                       {"DeepSeek-V3 671B (MLPerf)", "deepseek-v3"},
+                                                       {"Kimi K2 1T", "kimi-k2"},
+                                                       {"Llama31-8B", "llama-3.1-8b"},
+                                                       {"Llama2-7B (large batch)", "llama-2-7b"},
+                                                       {"LLAMA2-7B LoRA r32 all layers", "llama-2-7b"},
+                                                       {"Qwen3 8B Coder", "qwen3-8b"},
+                                                       {"Qwen3-30B A3B", "qwen3-30b-a3b"},
+                                                       {"Mistral 7B v0.2", "mistral-7b"},
                                                        {"GPT OSS 120B", "gpt-oss-120b"}};
   for (const auto& [name, item] : cases) {
     const model::Transformer* found = model_of_name(shipped(), name);
@@ -503,6 +517,16 @@ TEST(ModelOfName, FindsCatalogueModelsBehindTheNamesOfTables) {
     EXPECT_EQ(found->name, item) << name;
   }
   for (const char* name : {"GPT 1.3B", "MPT-3b", "Llama-like 1.34B", "Qwen3-style 9B (baby)", "Grok-1 314B", ""})
+    EXPECT_EQ(model_of_name(shipped(), name), nullptr) << name;
+}
+
+// Each begins as a catalogue model's name does, and is another model: of another size (V3 has 671e9 parameters, of
+// which a token passes 37e9), or one that the words behind tell.
+TEST(ModelOfName, TakesNoOtherMemberOfTheFamily) {
+  for (const char* name :
+       {"DeepSeek V3 16B", "DeepSeek V3 A16B", "DeepSeek-V2 Lite", "Kimi K2 mini 16B", "Kimi K2 mini", "GPT-NeoX 1.3B",
+        "GPT-NeoX 125M", "Mistral Nemo 12B", "Mistral Nemo", "Mistral Large 123B", "Mistral Small", "Qwen3-30B A5B",
+        "Llama 1.3B (swiss-ai)", "Llama 2.7B"})
     EXPECT_EQ(model_of_name(shipped(), name), nullptr) << name;
 }
 
@@ -546,6 +570,37 @@ TEST(ModelOfRow, ChoosesTheMlpByTheParametersStated) {
   EXPECT_TRUE(with(1.31).tied_embeddings);
   EXPECT_TRUE(with(1.82).gated_mlp);
   EXPECT_FALSE(with(1.82).tied_embeddings);
+}
+
+// Llama 3 8B has 8.03e9 parameters, 6.98e9 without embeddings; its first eight layers 8 · 0.218e9 and embeddings of
+// 1.05e9, 2.80e9.  Qwen3 30B-A3B has 30.5e9, of which a token passes 3.35e9; DeepSeek-V3 671e9, with a further token's
+// module 685e9.
+TEST(ModelOfRow, HoldsItsModelAgainstTheParametersStated) {
+  struct Case {
+    const char* name;
+    std::optional<int> num_layers;
+    double billions;
+    bool read;
+  };
+  for (const Case& c :
+       {Case{"Llama-3-8B", {}, 8, true}, Case{"Llama-3-8B", {}, 7, true}, Case{"Llama-3-8B", 8, 2.8, true},
+        Case{"Llama-3-8B", {}, 70, false}, Case{"Llama-3-8B", 8, 8.03, false}, Case{"Qwen3-30B-A3B", {}, 30.5, true},
+        Case{"Qwen3-30B-A3B", {}, 3, true}, Case{"Qwen3-30B-A3B", {}, 14, false}, Case{"DeepSeek-V3", {}, 685, true},
+        Case{"GPT-NeoX", {}, 1.3, false}}) {
+    StepRow row;
+    row.model_name = c.name;
+    row.num_layers = c.num_layers;
+    row.params_billions = c.billions;
+    std::vector<std::string> assumptions;
+    EXPECT_EQ(std::holds_alternative<model::Transformer>(model_of_row(row, shipped(), assumptions)), c.read)
+        << c.name << " " << c.billions;
+  }
+  StepRow row = row_of_22b();
+  row.params_billions = 70;
+  EXPECT_EQ(refusal_of(row), "params_B is 70, and the model of its name and columns has 22.07 billion parameters");
+  // "128B" of MaxText has 107.9e9: 16 % fewer.
+  row.params_billions = 22.07 * 1.19;
+  EXPECT_EQ(refusal_of(row), "");
 }
 
 // Four ports of 100 Gbit/s for four V100: 12.5 GB/s each.
