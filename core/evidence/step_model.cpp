@@ -101,14 +101,26 @@ bool agrees(const StepRow& row, const Transformer& known) {
          (row.num_experts.has_value() || !known.moe || !row.num_layers);
 }
 
+/// Configuration files of mixtures call another width than the experts' "intermediate_size": that of dense layers, or
+/// that of all experts of a token, which Qwen3's have though no layer is as wide.
+bool is_width_of_dense_layers(const Transformer& known, int width) {
+  const int expert_width = known.moe->expert_ffn_hidden_size;
+  return width != expert_width &&
+         (width == known.ffn_hidden_size || width == known.moe->experts_per_token * expert_width);
+}
+
 /// What the row states, over what the catalogue knows.
-Transformer laid_over(Transformer known, const StepRow& row) {
+Transformer laid_over(Transformer known, const StepRow& row, std::vector<std::string>& assumptions) {
   known.num_layers = row.num_layers.value_or(known.num_layers);
   known.vocabulary_size = row.vocabulary_size.value_or(known.vocabulary_size);
   // Latent attention writes as many key/value heads as heads, whatever a table says.
   if (!known.latent_attention) known.num_kv_heads = row.num_kv_heads.value_or(known.num_kv_heads);
   if (known.moe) {
-    known.moe->expert_ffn_hidden_size = row.ffn_hidden_size.value_or(known.moe->expert_ffn_hidden_size);
+    if (row.ffn_hidden_size && is_width_of_dense_layers(known, *row.ffn_hidden_size))
+      assumptions.push_back(fmt::format("experts of width {}, the catalogue's: ffn_hidden {} is not an expert's",
+                                        known.moe->expert_ffn_hidden_size, *row.ffn_hidden_size));
+    else
+      known.moe->expert_ffn_hidden_size = row.ffn_hidden_size.value_or(known.moe->expert_ffn_hidden_size);
     known.moe->experts_per_token = row.experts_per_token.value_or(known.moe->experts_per_token);
   } else {
     known.ffn_hidden_size = row.ffn_hidden_size.value_or(known.ffn_hidden_size);
@@ -215,7 +227,7 @@ std::variant<Transformer, StepRefusal> model_of_row(const StepRow& row, const ca
   std::variant<Transformer, StepRefusal> read;
   if (known && agrees(row, *known)) {
     assumptions.push_back(fmt::format("catalogue model {} where the columns are silent", known->name));
-    read = laid_over(*known, row);
+    read = laid_over(*known, row, assumptions);
     if (!is_plausible(std::get<Transformer>(read)))
       return StepRefusal{"layers, hidden and ffn_hidden make more than 10¹⁶ parameters"};
   } else {

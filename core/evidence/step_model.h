@@ -32,7 +32,7 @@ const model::Transformer* model_of_name(const catalog::Catalog& catalog, const s
 ///               params_B gated unless ffn = 4 · hidden, and untied
 ///   vocabulary  51,200
 /// Plain MLPs come with layer norms, biases and learned positions, gated ones with RMS norms and rotary embedding.
-/// Refused where
+/// Where ffn_hidden of a catalogue mixture is the width of its dense layers, its experts keep theirs.  Refused where
 /// params_B is by more than a factor of 1.25 neither the model's parameters, with embeddings or without, nor those that
 /// a token passes.
 std::variant<model::Transformer, StepRefusal> model_of_row(const StepRow& row, const catalog::Catalog& catalog,

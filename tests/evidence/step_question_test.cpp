@@ -603,6 +603,34 @@ TEST(ModelOfRow, HoldsItsModelAgainstTheParametersStated) {
   EXPECT_EQ(refusal_of(row), "");
 }
 
+// Configuration files name the width of dense layers, or of all experts of a token (8 · 768), "intermediate_size".
+TEST(ModelOfRow, KeepsTheWidthOfExpertsWhereTheColumnIsThatOfDenseLayers) {
+  struct Case {
+    const char* name;
+    int num_experts;
+    int stated;
+    int expert;
+    bool told;
+  };
+  for (const Case& c : {Case{"Qwen3-30B-A3B", 128, 768, 768, false}, Case{"Qwen3-30B-A3B", 128, 6144, 768, true},
+                        Case{"Qwen3-30B-A3B", 128, 1024, 1024, false}, Case{"DeepSeek-V3", 256, 2048, 2048, false},
+                        Case{"DeepSeek-V3", 256, 18432, 2048, true}, Case{"Mixtral 8x7B", 8, 14336, 14336, false}}) {
+    StepRow row;
+    row.model_name = c.name;
+    row.num_experts = c.num_experts;
+    row.ffn_hidden_size = c.stated;
+    std::vector<std::string> assumptions;
+    const auto read = model_of_row(row, shipped(), assumptions);
+    ASSERT_TRUE(std::holds_alternative<model::Transformer>(read)) << c.name;
+    EXPECT_EQ(std::get<model::Transformer>(read).moe->expert_ffn_hidden_size, c.expert) << c.name << " " << c.stated;
+    EXPECT_EQ(testing::Matches(Contains(fmt::format("experts of width {}, the catalogue's: ffn_hidden {} is not an "
+                                                    "expert's",
+                                                    c.expert, c.stated)))(assumptions),
+              c.told)
+        << c.name << " " << c.stated;
+  }
+}
+
 // Four ports of 100 Gbit/s for four V100: 12.5 GB/s each.
 TEST(MachineOfRow, PutsTheRowsNodeAndLinksInPlace) {
   StepRow row;
