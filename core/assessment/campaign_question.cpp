@@ -12,6 +12,7 @@
 #include "core/base/statistics.h"
 #include "core/base/words.h"
 #include "core/catalog/practice_items.h"
+#include "core/catalog/report_readings.h"
 #include "core/catalog/step_profile.h"
 #include "core/evidence/row_words.h"
 #include "core/evidence/step_machine.h"
@@ -28,7 +29,7 @@ namespace {
 constexpr int kUsualVocabulary = 51200;  // as in rows of steps
 
 /// Why the row is no campaign that the model speaks of.  Empty if it is one.
-std::string unmodelled(const evidence::CampaignRow& row) {
+std::string unmodelled(const evidence::CampaignRow& row, const catalog::ReportReadings& readings) {
   const std::string notes = lower_case(row.notes), model = lower_case(row.model);
   if (holds_any(notes, {"misprint", "appears to repeat"})) return "its notes say that the source misprints it";
   if (holds_any(notes, {"not a measurement"})) return "its notes say that it was not measured";
@@ -36,10 +37,10 @@ std::string unmodelled(const evidence::CampaignRow& row) {
   if (holds_word(notes, "sft") || holds_word(model, "sft")) return "is no pretraining";
   if (holds_word(notes, "lora") || holds_word(model, "lora")) return "trains adapters, which is no pretraining";
   if (holds_any(notes, {"preference tuning", "dpo", "rlhf"})) return "is tuning by preferences, no pretraining";
-  if (holds_any(notes, {"encoder-decoder"}) || holds_word(model, "t5") || holds_word(model, "ul2"))
-    return "has an encoder and a decoder, which is not modelled";
-  if (holds_any(model, {"nemotron-h", "mamba", "jamba", "hybrid"}))
-    return "mixes attention with other sequence layers, which is not modelled";
+  if (holds_any(notes, {"encoder-decoder"})) return "has an encoder and a decoder, which is not modelled";
+  catalog::ReportTexts texts;
+  texts[catalog::ReportColumn::kModel] = model;
+  if (const catalog::WordRule* rule = readings.rule("unmodelled-model", texts)) return rule->means;
   if (holds_word(model, "vision")) return "trains on images, which is not modelled";
   if (!row.tokens_trillions) return "tokens_T is empty";
   if (row.gpu.empty()) return "gpu is empty";
@@ -255,7 +256,8 @@ model::Transformer dense_model_of(const std::string& name, double billions) {
 
 std::variant<CampaignQuestion, evidence::StepRefusal> campaign_question(const evidence::CampaignRow& row,
                                                                         const CampaignCatalog& catalog) {
-  if (std::string reason = unmodelled(row); !reason.empty()) return evidence::StepRefusal{std::move(reason)};
+  if (std::string reason = unmodelled(row, catalog.items.report_readings()); !reason.empty())
+    return evidence::StepRefusal{std::move(reason)};
   CampaignQuestion question;
   auto model = model_of_campaign(row, catalog.items, question.assumptions);
   if (auto* refusal = std::get_if<evidence::StepRefusal>(&model)) return std::move(*refusal);

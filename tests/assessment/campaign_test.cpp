@@ -139,6 +139,8 @@ TEST(CampaignQuestionOf, IsRefusedWhereNothingHonestCanBeSaid) {
       {"s,r,x-7B,7,,1,H100,8,1,,,,,an assumed cluster: not a measurement\n", "not measured"},
       {"s,r,x-7B,7,,1,H100,8,1,,,,,misprint\n", "the source misprints it"},
       {"s,r,x-Hybrid-7B,7,,1,H100,8,1,,,,,\n", "other sequence layers"},
+      {"s,r,RWKV-7 World,3,,1,H100,8,1,,,,,\n", "other sequence layers"},
+      {"s,r,T5-11B,11,,1,H100,8,1,,,,,\n", "an encoder and a decoder"},
       {"s,r,x 7B SFT,7,,1,H100,8,1,,,,,\n", "no pretraining"},
       {"s,r,x,1000000,,1,H100,8,1,,,,,\n", "can be given a shape"}};
   for (const auto& [line, reason] : cases) EXPECT_THAT(refusal(line), HasSubstr(reason)) << line;

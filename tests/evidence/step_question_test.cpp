@@ -2,6 +2,8 @@
 
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -208,6 +210,38 @@ TEST(StepQuestion, RefusesWhatItCannotAskHonestly) {
                 r.num_layers = 10000000;
               }),
               HasSubstr("more than 10¹⁶ parameters"));
+}
+
+// The row's own columns are a decoder's, which would be predicted.
+TEST(StepQuestion, RefusesModelsThatNoFormulaSpeaksOf) {
+  const auto refused = [](const char* name) {
+    StepRow row = row_of_22b();
+    row.model_name = name;
+    return refusal_of(row);
+  };
+  const std::pair<const char*, std::vector<const char*>> cases[] = {
+      {"other sequence layers", {"Nemotron 3 Nano",    "Nemotron_3_Nano",     "nemotron-3-super-120b",
+                                 "Nemotron-H 56B",     "nemotronh_56b",       "Nemotron Nano 9B v2",
+                                 "Qwen3-Next-80B-A3B", "Qwen3 Next 80B A3B",  "Kimi-Linear-48B",
+                                 "Falcon-H1-34B",      "Granite 4.0 H Small", "granite-4.0-h-tiny",
+                                 "MiniMax-01",         "MiniMax-Text-01",     "RWKV-7 World 2.9B",
+                                 "RecurrentGemma 9B",  "Jamba 1.5 Large",     "Zamba2-7B",
+                                 "Bamba-9B",           "Codestral Mamba 7B"}},
+      {"an encoder and a decoder", {"T5-11B", "flan-t5-xxl", "mT5 XXL", "UL2 20B", "Whisper large-v3"}},
+      {"is an encoder", {"BERT", "bert-large", "bert_large", "RoBERTa base", "ModernBERT-large", "Megatron-BERT 3.9B"}},
+      {"diffusion model", {"Stable Diffusion XL", "FLUX.1", "flux1", "DiT-XL/2"}},
+      {"images", {"ViT-L/16", "vit_large", "CLIP ViT-L/14"}}};
+  for (const auto& [reason, names] : cases)
+    for (const char* name : names) EXPECT_THAT(refused(name), HasSubstr(reason)) << name;
+  for (const char* name :
+       {"Nemotron-340B", "Nemotron 340B", "Nemotron_340B", "Nemotron4-15B", "Nemotron-3-8B",
+        "Llama-3.1-Nemotron-Nano-8B", "Kimi-K2", "Falcon 7B", "Granite 3.1 8B", "Granite 4.0 Micro", "MiniMax-M2",
+        "Qwen3-30B", "T5X decoder 22B", "Bertha 7B", "Roberto 7B", "Vita 7B", "Orbit", "Dittany 8B", "GPT 22B, T5X"})
+    EXPECT_EQ(refused(name), "") << name;
+  // What a framework is called says nothing of the model.
+  StepRow row = row_of_22b();
+  row.framework = "Megatron-BERT";
+  EXPECT_EQ(refusal_of(row), "");
 }
 
 // Between 16, 8 and 4 bits lie factors of two: of an A100, which has no narrow peak, bf16 is safe to assume, of an H100
