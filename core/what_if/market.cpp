@@ -23,62 +23,19 @@
 #include "core/plan/evaluate.h"
 #include "core/plan/node_choice.h"
 #include "core/scenario/scenario_json.h"
+#include "core/what_if/market_judgement.h"
 
 namespace fmplan::what_if {
 namespace {
 
-using answer::Truth;
 using plan::Report;
 using plan::Scenario;
-
-/// Why a number of nodes does not do.
-enum class Failing {
-  kNothing,
-  kPlan,
-  kMemory,
-  kEnd,
-  kTooManyForBlocks,
-  kTooLongForBlock,
-  kDeadline,
-  kBound,
-  kUnknown,  ///< the bound may hold or not
-};
-constexpr std::size_t kNumFailings = 9;
-
-/// How much better numbers of nodes may be than those a few percent away (chosen: of the bundled scenario's machines
-/// the best of all numbers is up to 1.2 % better than that of six binary digits; at 0.03 one winner was missed by 0.004
-/// %).
-constexpr double kSlack = 0.05;
-
-/// What became of an offer on a number of nodes.
-struct Judged {
-  Failing failing = Failing::kPlan;
-  std::optional<double> objective{};
-  double misses_by = 0;  ///< of the deadline and the bound the one that is missed by more
-  double gpu_hours = 0;  ///< by which those of unknown objective are put in order
-  double days = 0;
-  std::optional<double> cost{};
-
-  bool runs() const {
-    return failing == Failing::kNothing || failing == Failing::kDeadline || failing == Failing::kBound ||
-           failing == Failing::kUnknown;
-  }
-  bool does() const { return failing == Failing::kNothing; }
-};
 
 /// The offers of a machine on a number of nodes.
 struct Looked {
   int nodes = 0;
   std::vector<Judged> judged{};  ///< by offer; empty: not looked at
 };
-
-/// Less is better: known objectives before unknown ones.
-using Worth = std::tuple<bool, double>;
-
-Worth worth_of(const Judged& judged, Goal goal) {
-  if (!judged.objective) return {true, judged.gpu_hours};
-  return {false, goal == Goal::kMinimize ? *judged.objective : -*judged.objective};
-}
 
 /// A machine with its offers, of those with the same terms the first, and their scenarios on some number of nodes.
 struct Machine {
@@ -105,12 +62,6 @@ bool same_money(const Scenario& one, const Scenario& other) {
 
 bool asks_for_carbon(const answer::Figure& figure) { return !figure.of_report || figure.name.starts_with("co2"); }
 
-/// Whether `other` is worse than `best` by no more than kSlack.
-bool near(const Worth& best, const Worth& other) {
-  const auto& [unknown, value] = best;
-  return std::get<bool>(other) == unknown && std::get<double>(other) <= value + kSlack * std::abs(value);
-}
-
 /// An offer and a number of nodes, by their places.
 struct Place {
   std::size_t offer = 0, count = 0;
@@ -120,26 +71,36 @@ std::string refusal_text(const InputError& error) {
   return fmt::format("{}: {}", error.issues().front().where, error.issues().front().message);
 }
 
+/// Numbers of nodes of a machine that are planned as a line shows them, where these are asked for (chosen: among 15
+/// such numbers of 100 machines an answer takes some ten seconds of one core; a longer list has numbers that train
+/// whole next to those that do not).
+constexpr std::size_t kMostWhole = 64;
+
+/// Places of a machine that are tried for its line (chosen: evaluate() is no worse than what was looked at but by
+/// rounding).
+constexpr std::size_t kMostTried = 16;
+
 class Market {
  public:
   Market(const MarketQuestion& question, const catalog::Catalog& catalog, int threads, const Watch& watch)
-      : question_(question), catalog_(catalog), threads_(threads), watch_(watch) {
+      : question_(question), catalog_(catalog), judge_(question, catalog), threads_(threads), watch_(watch) {
     for (const Offer& offer : question.offers)
       if (machines_.empty() || machines_.back().instance != offer.instance)
         machines_.push_back({.instance = offer.instance, .offers = {offer}});
       else
         machines_.back().offers.push_back(offer);
-    std::vector<answer::Figure> figures = {question.objective};
-    for (const answer::Condition& until : question.until)
-      for (const answer::Bound& bound : bounds_of(until)) figures.push_back(bound.figure);
-    wants_json_ = std::ranges::any_of(figures, [](const answer::Figure& figure) { return !figure.of_report; });
-    carbon_matters_ = std::ranges::any_of(figures, asks_for_carbon);
+    carbon_matters_ = std::ranges::any_of(asked_figures(question), asks_for_carbon);
   }
 
   MarketAnswer answer() {
     read();
     look();
-    if (question_.refines && !answer_.stopped) refine();
+    if (!answer_.stopped) {
+      if (question_.refines)
+        refine();
+      else if (!judges_whole())
+        look_again();
+    }
     choose();
     compare();
     return std::move(answer_);
@@ -196,68 +157,30 @@ class Market {
     return std::nullopt;
   }
 
-  answer::FigureValues values_of(const Report& report, const nlohmann::json& document) const {
-    text::Json json;
-    if (wants_json_) json = answer::report_json(report, {document, catalog_.version(), 1});
-    return answer::report_values(report, json);
-  }
+  /// Whether all numbers of nodes are judged by the plan that a line shows.  That takes some seven times as long as a
+  /// plan on which all nodes train, so of long lists only the best are.
+  bool judges_whole() const { return !question_.refines && question_.nodes.size() <= kMostWhole; }
 
-  Judged judge(const Report& report) const {
-    const answer::FigureValues values = values_of(report, question_.scenario.document);
-    Judged judged{.failing = failing_of(report, values),
-                  .gpu_hours = report.accelerator_hours.job + report.accelerator_hours.spares,
-                  .days = report.median_days};
-    if (judged.failing == Failing::kDeadline || judged.failing == Failing::kBound)
-      judged.misses_by = miss_of_bounds(report, values).distance;
-    const answer::FigureValue objective = values(question_.objective);
-    if (objective.value && !objective.is_least && std::isfinite(*objective.value)) judged.objective = objective.value;
-    if (const auto cost = report.cost.total) judged.cost = *cost / dollar;
-    return judged;
-  }
-
-  Failing failing_of(const Report& report, const answer::FigureValues& values) const {
-    if (report.memory.chance < report.scenario.fit_confidence) return Failing::kMemory;
-    if (report.run.end != sim::RunEnd::kReached || !std::isfinite(report.mean_days)) return Failing::kEnd;
-    for (const plan::Notice& warning : report.warnings)
-      if (voids_price(warning.kind))
-        return warning.kind == plan::NoticeKind::kTooManyForBlocks ? Failing::kTooManyForBlocks
-                                                                   : Failing::kTooLongForBlock;
-    if (!keeps_deadline(report)) return Failing::kDeadline;
-    for (const answer::Condition& until : question_.until)
-      if (const Truth truth = holds(until, values); truth != Truth::kYes)
-        return truth == Truth::kUnknown ? Failing::kUnknown : Failing::kBound;
-    return Failing::kNothing;
-  }
-
-  /// Of the deadline the chance that lacks, over the confidence.
-  Miss miss_of_bounds(const Report& report, const answer::FigureValues& values) const {
-    Miss miss;
-    if (!keeps_deadline(report)) {
-      const double confidence = report.scenario.deadline_confidence, chance = report.deadline_chance.value_or(0);
-      miss = {.distance = (confidence - chance) / confidence,
-              .clause = fmt::format("{} kept with {} ({})", date_text(*report.scenario.deadline),
-                                    ratio_text(confidence), ratio_text(chance))};
-    }
-    for (const answer::Condition& until : question_.until)
-      if (Miss other = miss_of(until, values); other.distance > miss.distance) miss = std::move(other);
-    return miss;
+  /// As a line shows it: nodes that no good plan divides stand by.
+  static std::optional<Report> planned_whole(const Scenario& scenario) {
+    Report report = evaluate_briefly(scenario);
+    const plan::Verdict verdict = plan::verdict_of(report.obstacles);
+    const bool runs = verdict == plan::Verdict::kOk || verdict == plan::Verdict::kMissesDeadline;
+    return runs ? std::optional(std::move(report)) : std::nullopt;
   }
 
   /// The offers of a machine on a number of nodes, which decides more of a scenario than its size: failures of the
   /// whole job, checkpoints to other nodes, what a probe says of one node.
-  std::vector<Judged> look_at(const Machine& machine, int nodes) const {
+  std::vector<Judged> look_at(const Machine& machine, int nodes, bool whole) const {
     std::vector<Judged> judged(machine.terms.size());
     try {
-      Scenario searched = scenario_on(machine.offers.front(), nodes);
-      std::optional<Report> found = plan_on(searched, nodes);
-      if (!found) return judged;
-      searched.phases = found->scenario.phases;
-      searched.cluster.num_nodes = found->scenario.cluster.num_nodes;
-      searched.search_nodes = searched.search_parallel = false;
+      const Scenario asked = scenario_on(machine.offers.front(), nodes);
+      const std::optional<Report> first = whole ? planned_whole(asked) : plan_on(asked, nodes);
       for (std::size_t k = 0; k < machine.terms.size(); ++k) {
-        if (k > 0) found = closed_form(on_terms(searched, machine.terms[k]));
+        std::optional<Report> found = k == 0 ? first : by_terms(asked, first, machine.terms[k], whole);
+        if (!found) continue;
         if (found->scenario.deadline) found->deadline_chance = chance_by(*found, *found->scenario.deadline);
-        judged[k] = judge(*found);
+        judged[k] = judge_.judge(*found);
       }
     } catch (const InputError&) {
       // The scenario is none on so many nodes.
@@ -265,7 +188,21 @@ class Market {
     return judged;
   }
 
-  /// What was found for one offer of a machine, by the terms of another.
+  /// What was found for the first offer of a machine, by the terms of another.
+  static std::optional<Report> by_terms(const Scenario& asked, const std::optional<Report>& first,
+                                        const Scenario& terms, bool whole) {
+    // Which of the nodes train is decided by days, and these by who takes machines back.
+    const bool may_deal_otherwise = asked.hazards.preemption != terms.hazards.preemption ||
+                                    asked.hazards.capacity_block != terms.hazards.capacity_block;
+    if (whole && may_deal_otherwise) return planned_whole(on_terms(asked, terms));
+    if (!first) return std::nullopt;
+    Scenario planned = on_terms(first->scenario, terms);
+    planned.search_nodes = planned.search_parallel = false;
+    Report found = closed_form(std::move(planned));
+    found.rounding = first->rounding;
+    return found;
+  }
+
   static Scenario on_terms(Scenario scenario, const Scenario& terms) {
     scenario.price = terms.price;
     scenario.power = terms.power;
@@ -292,7 +229,7 @@ class Market {
         [&](std::int64_t i) {
           const auto& [machine, nodes] = points[static_cast<std::size_t>(i)];
           if (!machines_[machine].terms.empty())
-            judged[static_cast<std::size_t>(i)] = look_at(machines_[machine], nodes);
+            judged[static_cast<std::size_t>(i)] = look_at(machines_[machine], nodes, judges_whole());
         },
         watch);
     answer_.num_points += static_cast<std::int64_t>(points.size());
@@ -303,6 +240,27 @@ class Market {
     for (std::size_t i = 0; i < points.size(); ++i)
       looked_[points[i].first].push_back({.nodes = points[i].second, .judged = std::move(judged[i])});
     for (std::vector<Looked>& looked : looked_) std::ranges::stable_sort(looked, {}, &Looked::nodes);
+  }
+
+  /// Of a long list the best of every machine and those that miss by little, as a line shows them.
+  void look_again() {
+    std::vector<std::pair<std::size_t, std::size_t>> points;  // machine and place among its numbers
+    for (std::size_t machine = 0; machine < machines_.size(); ++machine) {
+      std::vector<Place> places = near_misses(machine);
+      if (places.size() > kMostTried) places.resize(kMostTried);
+      const std::vector<Place> best = best_of(machine);
+      places.insert(places.end(), best.begin(), best.end());
+      std::vector<std::size_t> counts;
+      for (const Place& place : places)
+        if (counts.size() < kMostWhole && std::ranges::find(counts, place.count) == counts.end())
+          counts.push_back(place.count);
+      for (const std::size_t count : counts) points.emplace_back(machine, count);
+    }
+    parallel_for(static_cast<std::int64_t>(points.size()), threads_, [&](std::int64_t i) {
+      const auto& [machine, count] = points[static_cast<std::size_t>(i)];
+      Looked& looked = looked_[machine][count];
+      looked.judged = look_at(machines_[machine], looked.nodes, true);
+    });
   }
 
   /// Whole numbers between those that were looked at, where a better one may lie.
@@ -320,7 +278,7 @@ class Market {
       if (best[machine].empty()) continue;
       const Place& place = best[machine].front();
       const Worth worth = worth_at(machine, place);
-      const bool may_win = near(*winner, worth);
+      const bool may_win = is_near(*winner, worth);
       const std::vector<Looked>& looked = looked_[machine];
       for (std::size_t count = 0; count + 1 < looked.size(); ++count) {
         const bool is_beside = count == place.count || count + 1 == place.count;
@@ -345,10 +303,10 @@ class Market {
     };
     // Numbers between are up to a thirtieth larger, and so much better.
     const auto nearly_does = [](const Judged& one) {
-      return one.runs() && one.failing != Failing::kUnknown && one.misses_by <= 2 * kSlack;
+      return one.runs() && one.failing != Failing::kUnknown && one.misses_by <= 2 * kMarketSlack;
     };
     return any(nearly_does) &&
-           any([&](const Judged& one) { return one.runs() && near(best, worth_of(one, question_.goal)); });
+           any([&](const Judged& one) { return one.runs() && is_near(best, worth_of(one, question_.goal)); });
   }
 
   const Judged& judged_at(std::size_t machine, const Place& place) const {
@@ -389,10 +347,11 @@ class Market {
 
   /// The best place that does when it is planned whole.
   std::optional<MarketLine> line_of(std::size_t machine) const {
-    constexpr std::size_t kMostTried = 16;  // chosen: evaluate() is no worse than what was looked at but by rounding
     std::vector<Place> places = best_of(machine);
-    const std::vector<Place> near = near_misses(machine);
-    places.insert(places.end(), near.begin(), near.end());
+    if (!judges_whole()) {
+      const std::vector<Place> near = near_misses(machine);
+      places.insert(places.end(), near.begin(), near.end());
+    }
     for (std::size_t i = 0; i < std::min(places.size(), kMostTried); ++i) {
       const Offer& offer = machines_[machine].offers[places[i].offer];
       const int nodes = looked_[machine][places[i].count].nodes;
@@ -400,8 +359,8 @@ class Market {
       MarketLine line{.offer = offer, .nodes = nodes, .report = {}};
       line.report = evaluate_briefly(scenario::read_scenario(asked, catalog_, question_.scenario.folder));
       if (plan::verdict_of(line.report.obstacles) != plan::Verdict::kOk) continue;
-      const answer::FigureValues values = values_of(line.report, asked);
-      if (failing_of(line.report, values) != Failing::kNothing) continue;
+      const answer::FigureValues values = judge_.values_of(line.report, asked);
+      if (judge_.failing_of(line.report, values) != Failing::kNothing) continue;
       const answer::FigureValue objective = values(question_.objective);
       if (objective.value && !objective.is_least && std::isfinite(*objective.value)) line.objective = objective.value;
       line.binds = binding(machine, places[i]);
@@ -439,43 +398,18 @@ class Market {
       next = one;
       distance = away;
     }
-    if (next) return failing_text(*next);
+    if (next) return judge_.failing_text(*next);
     const auto is_worse = [&](const Judged* one) {
       return !one || !one->runs() || worth_of(*one, question_.goal) >= answer;
     };
-    if (fewer && !fewer->runs() && is_worse(more)) return failing_text(*fewer);
-    if (more && !more->runs() && is_worse(fewer)) return failing_text(*more);
+    if (fewer && !fewer->runs() && is_worse(more)) return judge_.failing_text(*fewer);
+    if (more && !more->runs() && is_worse(fewer)) return judge_.failing_text(*more);
     const int nodes = looked[best.count].nodes;
     if (!fewer && is_worse(more) && nodes > 1)
       return best.count > 0 ? "no plan on fewer" : fmt::format("--nodes from {}", nodes);
     if (!more && is_worse(fewer))
       return best.count + 1 < looked.size() ? "no plan on more" : fmt::format("--nodes to {}", nodes);
     return {};
-  }
-
-  std::string failing_text(const Judged& judged) const {
-    switch (judged.failing) {
-      case Failing::kMemory: return "memory";
-      case Failing::kEnd: return "failures";
-      case Failing::kTooManyForBlocks: return "a block's nodes";
-      case Failing::kTooLongForBlock: return "a block's days";
-      case Failing::kDeadline: return "deadline";
-      case Failing::kBound: return question_.until.front().text;
-      case Failing::kUnknown: return unknown_text();
-      case Failing::kNothing:
-      case Failing::kPlan: break;
-    }
-    return {};
-  }
-
-  /// What keeps the bound from being told.
-  std::string unknown_text() const {
-    std::vector<std::string> names;
-    for (const answer::Bound& bound : bounds_of(question_.until.front())) {
-      if (bound.figure.unit == answer::FigureUnit::kDollar) return "price unknown";
-      if (std::ranges::find(names, bound.figure.name) == names.end()) names.push_back(bound.figure.name);
-    }
-    return fmt::format("{} unknown", fmt::join(names, " or "));
   }
 
   std::string refusal_of(std::size_t machine) const {
@@ -488,7 +422,8 @@ class Market {
     const bool blocks = of(Failing::kTooManyForBlocks) + of(Failing::kTooLongForBlock) > 0;
     const std::string none = blocks ? "no number of nodes that is sold " : "no number of nodes ";
     if (of(Failing::kUnknown) > 0)
-      return fmt::format("{}, so that nobody can say whether {} holds", unknown_text(), question_.until.front().text);
+      return fmt::format("{}, so that nobody can say whether {} holds", judge_.unknown_text(),
+                         question_.until.front().text);
     if (of(Failing::kBound) > 0) return none + "meets " + question_.until.front().text;
     if (of(Failing::kDeadline) > 0) return none + "keeps the deadline";
     if (of(Failing::kTooManyForBlocks) + of(Failing::kTooLongForBlock) > 0)
@@ -515,7 +450,7 @@ class Market {
         .offer = machines_[machine].offers[place.offer], .nodes = looked_[machine][place.count].nodes, .miss = {}};
     const nlohmann::json asked = document(miss.offer, miss.nodes);
     const Report report = evaluate_briefly(scenario::read_scenario(asked, catalog_, question_.scenario.folder));
-    miss.miss = miss_of_bounds(report, values_of(report, asked));
+    miss.miss = judge_.miss_of_bounds(report, judge_.values_of(report, asked));
     return miss;
   }
 
@@ -560,9 +495,9 @@ class Market {
 
   const MarketQuestion& question_;
   const catalog::Catalog& catalog_;
+  MarketJudge judge_;
   int threads_;
   Watch watch_;
-  bool wants_json_ = false;      ///< a figure stands only in the report's JSON
   bool carbon_matters_ = false;  ///< offers of the same money differ
   std::vector<Machine> machines_;
   std::vector<std::vector<Looked>> looked_;  ///< by machine, ascending

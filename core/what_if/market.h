@@ -90,7 +90,9 @@ struct MarketAnswer {
 /// Where the question refines, whole numbers between two that were asked for are looked at, too: beside the best of
 /// each machine, and of machines within 3 % of the winner wherever the next that can run meets the bound or misses it
 /// by at most 6 %, and is within 3 % of the best, the bound aside.  Numbers that divide well are better by about so
-/// much.
+/// much.  Where it does not refine, numbers far apart are asked for, of which some divide no batch well: each is then
+/// judged by the plan that its line would show, of more than 64 numbers those that are the best of their machine, or
+/// miss by little, when all nodes train.
 MarketAnswer look_at_market(const MarketQuestion& question, const catalog::Catalog& catalog, int threads,
                             const Watch& watch = {});
 

@@ -7,11 +7,13 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "core/base/issue.h"
 #include "core/base/quantity_text.h"
+#include "core/base/random.h"
 #include "core/hardware/price.h"
 #include "core/plan/evaluate.h"
 #include "core/scenario/scenario_json.h"
@@ -102,6 +104,46 @@ TEST(Market, WinnerIsTheBestOfAllWholeNumbers) {
     ASSERT_FALSE(answer.lines.empty());
     EXPECT_NEAR(*answer.lines.front().objective, least, 0.005) << days;
   }
+}
+
+// Of 97 nodes 96 train and one stands by, since 97 divides no batch: a number that is asked for is worth what its plan
+// with nodes standing by is.  Lists of two to five numbers, and one that is too long for all of them to be planned so,
+// have the best of their numbers, each planned by itself; so nothing that is added to a list makes the answer worse.
+TEST(Market, IsTheBestOfTheNumbersThatAreAskedFor) {
+  MarketOptions options{.file = kScenario,
+                        .sets = {"model=llama-3-8b", "training.tokens=1T"},
+                        .until = "days<=200",
+                        .on = "p4de.24xlarge",
+                        .regions = "us-east-1",
+                        .kinds = "on_demand"};
+  constexpr int kFewest = 30, kMost = 110;
+  const Offer offer = market_question(options, shipped()).offers.front();
+  std::vector<std::optional<plan::Report>> reports;
+  for (int nodes = kFewest; nodes <= kMost; ++nodes) reports.push_back(planned(options.sets, offer, nodes));
+  const auto figure = [&](const std::string& name, int nodes) {
+    const auto& report = reports[static_cast<std::size_t>(nodes - kFewest)];
+    if (!report) return 1e18;
+    return name == "days" ? report->median_days : *report->cost.total / dollar;
+  };
+  RandomStream random({.seed = 11});
+  std::vector<std::vector<int>> lists = {{55, 97}, {47, 53}, {}};
+  for (int nodes = kFewest; nodes <= kMost; ++nodes)
+    if (nodes % 8 != 0) lists.back().push_back(nodes);
+  for (int i = 0; i < 12; ++i) {
+    lists.emplace_back();
+    for (int k = 0; k < 2 + i % 4; ++k)
+      lists.back().push_back(kFewest + static_cast<int>(random.uniform() * (kMost - kFewest)));
+  }
+  for (const std::vector<int>& list : lists)
+    for (const char* const name : {"days", "cost"}) {
+      options.nodes = fmt::format("{}", fmt::join(list, ","));
+      options.minimize = name;
+      double least = 1e18;
+      for (const int nodes : list) least = std::min(least, figure(name, nodes));
+      const MarketAnswer answer = answer_to(options);
+      ASSERT_EQ(answer.lines.size(), 1u) << options.nodes;
+      EXPECT_NEAR(*answer.lines[0].objective / least, 1, 1e-9) << name << " of " << options.nodes;
+    }
 }
 
 TEST(Market, LooksAtTheNumbersThatAreAskedForAlone) {
@@ -313,7 +355,7 @@ TEST(Market, IsDrawnWithEveryMachineThatHasAPrice) {
 // Six colours: the seventh machine has the first one's again, in a white square and with a hollow line.
 TEST(Market, TellsMoreMachinesApartThanThereAreColours) {
   const MarketQuestion question = market_question(
-      {.file = kScenario, .sets = {"price.on=2026-02-01"}, .until = "days<=200", .on = "*", .nodes = "64..512:32"},
+      {.file = kScenario, .sets = {"price.on=2026-02-01"}, .until = "days<=200", .on = "*", .nodes = "128..512:128"},
       shipped());
   const MarketAnswer answer = look_at_market(question, shipped(), 2);
   const auto priced =
