@@ -108,6 +108,7 @@ constexpr Field kClusterFields[] = {
     {.key = "machine",
      .kind = kObject,
      .about = "In place of instance: a machine in a few words.",
+     .nullable = true,
      .object = &kMachine},
     {.key = "nodes",
      .kind = kWhole,

@@ -16,7 +16,7 @@ namespace {
 using nlohmann::json;
 
 void fill(json& section, const char* key, json value) {
-  if (!section.contains(key) || section[key] == "auto") section[key] = std::move(value);
+  if (!section.contains(key) || section[key] == "auto" || section[key].is_null()) section[key] = std::move(value);
 }
 
 json plan_json(const model::ParallelPlan& plan) { return text::parsed(parallel_json(plan)); }
@@ -107,7 +107,7 @@ json resolved_scenario(json document, const plan::Report& report) {
     fill(document["power"], "waiting", scenario.power.waiting_share);
   }
   fill(document["power"], "pue", scenario.power.pue);
-  if (scenario.power.grid_kg_per_kwh && !document["power"].contains("grid"))
+  if (scenario.power.grid_kg_per_kwh && document["power"].value("grid", json()).is_null())
     fill(document["power"], "grid_kg_per_kwh", *scenario.power.grid_kg_per_kwh);
   return document;
 }

@@ -36,9 +36,14 @@ void read_network_flows(text::FieldReader& cluster, const ScenarioReading& readi
   reading.finish(inner);
 }
 
+/// What stands under "machine"; nullptr: nothing, or null.
+const json* machine_of(text::FieldReader& cluster) {
+  return cluster.states("machine") ? cluster.find("machine") : nullptr;
+}
+
 /// The machine that "machine" states, as a document of an instance; null if it states none.
 json stated_machine(text::FieldReader& cluster, const ScenarioReading& reading) {
-  const json* machine = cluster.find("machine");
+  const json* machine = machine_of(cluster);
   const bool named = cluster.has("instance");
   if (!machine) {
     if (!named) cluster.require("instance");
@@ -51,7 +56,7 @@ json stated_machine(text::FieldReader& cluster, const ScenarioReading& reading) 
 /// A machine by hand, of which nothing says how it is joined to others: that what it is taken as was measured says
 /// nothing of it.
 bool leaves_network_open(text::FieldReader& cluster, const ScenarioReading& reading) {
-  const json* machine = cluster.find("machine");
+  const json* machine = machine_of(cluster);
   return machine && machine->is_object() && !machine->contains("like") && !names_network(*machine, reading);
 }
 

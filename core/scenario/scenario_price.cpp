@@ -312,8 +312,8 @@ void read_power(const json& section, const ScenarioReading& reading) {
   plan::Scenario& scenario = reading.scenario;
   scenario.power.node = reader.optional_quantity<Watts>("node");
   if (!scenario.power.node) assume_machine_power(reading);
-  if (reader.has("waiting")) scenario.power.waiting_share = reader.share("waiting");
-  if (reader.has("pue")) {
+  if (reader.states("waiting")) scenario.power.waiting_share = reader.share("waiting");
+  if (reader.states("pue")) {
     scenario.power.pue = reader.number("pue");
   } else if (const catalog::PowerUsage* usage =
                  reading.catalog.power_usage(scenario.cluster.instance.provider, scenario.price.region);
@@ -324,10 +324,10 @@ void read_power(const json& section, const ScenarioReading& reading) {
   } else {
     reading.assume("/power/pue", "1.00", {AssumptionKind::kPueUnknown});
   }
-  if (reader.has("grid_kg_per_kwh")) {
+  if (reader.states("grid_kg_per_kwh")) {
     scenario.power.grid_kg_per_kwh = reader.number("grid_kg_per_kwh");
   } else {
-    const bool named = reader.has("grid");
+    const bool named = reader.states("grid");
     const std::string grid = named ? reader.string("grid") : scenario.price.region;
     const auto intensity = reading.catalog.grid_intensity(grid);
     if (intensity) {
@@ -344,7 +344,7 @@ void read_power(const json& section, const ScenarioReading& reading) {
       reading.assume("/power/grid", "unknown", {AssumptionKind::kGridUnknown});
     }
   }
-  if (reader.has("grid") && reader.has("grid_kg_per_kwh"))
+  if (reader.states("grid") && reader.states("grid_kg_per_kwh"))
     reader.report("grid", "stands beside grid_kg_per_kwh; leave one of the two out");
   reading.finish(reader);
 }

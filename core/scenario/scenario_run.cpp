@@ -154,7 +154,7 @@ void read_overhead(text::FieldReader& reader, const ScenarioReading& reading) {
 int accelerators_of_node(const json& document, const catalog::Catalog& catalog) {
   const auto cluster = document.find("cluster");
   if (cluster == document.end() || !cluster->is_object()) return 0;
-  if (const auto machine = cluster->find("machine"); machine != cluster->end())
+  if (const auto machine = cluster->find("machine"); machine != cluster->end() && !machine->is_null())
     return accelerators_of(*machine, "gpus_per_node", catalog);
   return accelerators_of(cluster->value("instance", json()), "accelerators_per_node", catalog);
 }

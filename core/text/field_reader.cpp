@@ -53,6 +53,11 @@ const Field& FieldReader::field(std::string_view key) const {
   return *field;
 }
 
+bool FieldReader::states(const std::string& key) {
+  const nlohmann::json* value = find(key);
+  return value && !(field(key).nullable && value->is_null());
+}
+
 int FieldReader::whole_or(const std::string& key, int otherwise) {
   return field(key).required || has(key) ? stated_whole(key) : otherwise;
 }

@@ -24,6 +24,9 @@ class FieldReader : public ObjectReader {
   /// @pre the table has it.
   const Field& field(std::string_view key) const;
 
+  /// Whether a value stands there; null is none where it counts as left out.
+  bool states(const std::string& key);
+
   int whole(const std::string& key) { return whole_or(key, whole_default(key)); }
   /// With a default that another field gives.
   int whole_or(const std::string& key, int otherwise);

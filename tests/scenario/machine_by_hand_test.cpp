@@ -249,6 +249,19 @@ TEST(MachineByHand, JoinsWithoutASwitchWhatItsLinksReach) {
     EXPECT_THAT(with_gpus("trainium2", gpus), Not(HasSubstr("/cluster/machine"))) << gpus;
 }
 
+// Null takes back a machine, and what is stated of power, so that one line of values plans another machine.
+TEST(MachineByHand, GivesWayToAnInstanceWhereItIsNull) {
+  json named = with_machine({{"accelerator", "h100-sxm5-80gb"}, {"gpus_per_node", 8}});
+  named["cluster"].erase("machine");
+  named.erase("power");
+  named["cluster"]["instance"] = "p5.48xlarge";
+  json taken_back = named;
+  taken_back["cluster"]["machine"] = nullptr;
+  taken_back["power"] = {
+      {"node", nullptr}, {"waiting", nullptr}, {"pue", nullptr}, {"grid", nullptr}, {"grid_kg_per_kwh", nullptr}};
+  EXPECT_EQ(read_scenario(taken_back, catalog(), "."), read_scenario(named, catalog(), "."));
+}
+
 // Who does not say how machines are joined is not surer of a step than who says so.
 TEST(MachineByHand, AnOpenNetworkIsNoEvidence) {
   const auto width = [](json machine) {
