@@ -45,7 +45,7 @@ struct Machine {
   std::string refusal{};  ///< of an offer that could not be read
 };
 
-/// Whether two offers of one machine answer alike but for carbon.
+/// Whether two offers of one machine answer alike but for energy and carbon.
 bool same_money(const Scenario& one, const Scenario& other) {
   const plan::PriceTerms &a = one.price, &b = other.price;
   if (a.kind != b.kind || a.chosen.has_value() != b.chosen.has_value()) return false;
@@ -61,6 +61,9 @@ bool same_money(const Scenario& one, const Scenario& other) {
 }
 
 bool asks_for_carbon(const answer::Figure& figure) { return !figure.of_report || figure.name.starts_with("co2"); }
+bool asks_for_energy(const answer::Figure& figure) {
+  return asks_for_carbon(figure) || figure.name.starts_with("energy");
+}
 
 /// An offer and a number of nodes, by their places.
 struct Place {
@@ -85,10 +88,12 @@ class Market {
   Market(const MarketQuestion& question, const catalog::Catalog& catalog, int threads, const Watch& watch)
       : question_(question), catalog_(catalog), judge_(question, catalog), threads_(threads), watch_(watch) {
     for (const Offer& offer : question.offers)
-      if (machines_.empty() || machines_.back().instance != offer.instance)
+      if (machines_.empty() || machines_.back().instance != offer.instance ||
+          machines_.back().offers.front().by_hand != offer.by_hand)
         machines_.push_back({.instance = offer.instance, .offers = {offer}});
       else
         machines_.back().offers.push_back(offer);
+    energy_matters_ = std::ranges::any_of(asked_figures(question), asks_for_energy);
     carbon_matters_ = std::ranges::any_of(asked_figures(question), asks_for_carbon);
   }
 
@@ -130,7 +135,7 @@ class Market {
         std::optional<Scenario> terms = terms_of(offer, machine.refusal);
         if (!terms) continue;
         const auto same = std::ranges::find_if(machine.terms, [&](const Scenario& other) {
-          return same_money(*terms, other) &&
+          return same_money(*terms, other) && (!energy_matters_ || terms->power.pue == other.power.pue) &&
                  (!carbon_matters_ || terms->power.grid_kg_per_kwh == other.power.grid_kg_per_kwh);
         });
         if (same != machine.terms.end()) {
@@ -498,6 +503,7 @@ class Market {
   MarketJudge judge_;
   int threads_;
   Watch watch_;
+  bool energy_matters_ = false;  ///< offers of the same money differ in what their sites take
   bool carbon_matters_ = false;  ///< offers of the same money differ
   std::vector<Machine> machines_;
   std::vector<std::vector<Looked>> looked_;  ///< by machine, ascending

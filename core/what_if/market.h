@@ -25,6 +25,7 @@ struct Offer {
   std::string kind;                                         ///< of buying
   std::vector<std::string> same_elsewhere{};                ///< regions with the same terms
   std::vector<std::pair<std::string, std::string>> sets{};  ///< of the scenario, for this offer: path and value
+  bool by_hand = false;  ///< of the scenario's own machine, which it describes itself
 };
 
 struct MarketQuestion {

@@ -1,6 +1,7 @@
 #include "core/what_if/market_question.h"
 
 #include <algorithm>
+#include <initializer_list>
 #include <string_view>
 #include <utility>
 
@@ -14,6 +15,7 @@
 #include "core/plan/node_choice.h"
 #include "core/scenario/programme_scenario.h"
 #include "core/scenario/scenario_json.h"
+#include "core/scenario/scenario_parts.h"
 #include "core/what_if/sweep_question.h"
 
 namespace fmplan::what_if {
@@ -91,13 +93,30 @@ class Offers {
  public:
   Offers(const plan::Scenario& scenario, const nlohmann::json& document, const Wanted& wanted,
          const catalog::Catalog& catalog)
-      : scenario_(scenario), document_(document), wanted_(wanted), catalog_(catalog) {}
+      : scenario_(scenario), document_(document), wanted_(wanted), catalog_(catalog) {
+    const nlohmann::json::json_pointer instance("/cluster/instance");
+    by_hand_ = states("/cluster/machine") || (document.contains(instance) && document.at(instance).is_object());
+  }
+
+  /// A machine that the scenario describes itself, which no list of names has.
+  void add_own() {
+    if (!by_hand_) return;
+    const plan::PriceTerms& price = scenario_.price;
+    const hardware::Instance& instance = scenario_.cluster.instance;
+    own_unpriced_ = !price.chosen || !price.chosen->price;
+    if (own_unpriced_) return;
+    offers_.push_back({.instance = instance.name,
+                       .region = price.region,
+                       .kind = price.kind,
+                       .sets = common(instance, true),
+                       .by_hand = true});
+  }
 
   void add_machine(const std::string& name) {
     const hardware::Instance& instance = catalog_.instance(name);
-    const bool is_own = name == scenario_.cluster.instance.name;
-    if (is_own && scenario_.price.kind == "own") {
-      offers_.push_back({.instance = name, .region = scenario_.price.region, .kind = "own", .sets = common(instance)});
+    if (is_own(instance) && scenario_.price.kind == "own") {
+      offers_.push_back(
+          {.instance = name, .region = scenario_.price.region, .kind = "own", .sets = common(instance, true)});
       return;
     }
     const PriceList* prices = catalog_.price_list(name);
@@ -117,6 +136,9 @@ class Offers {
   const std::vector<std::string>& without() const { return without_; }
   std::string left_out() const {
     std::vector<std::string> words;
+    if (own_unpriced_)
+      words.push_back(fmt::format("{}, the scenario's own machine, whose price nothing states (price.per_node_hour)",
+                                  scenario_.cluster.instance.name));
     if (reserved_)
       words.emplace_back(
           "reservations, of whose one or three years the run's days alone are counted (--kinds 'reserved*')");
@@ -128,6 +150,10 @@ class Offers {
   }
 
  private:
+  bool is_own(const hardware::Instance& instance) const {
+    return !by_hand_ && instance.name == scenario_.cluster.instance.name;
+  }
+
   bool at_home(const hardware::Instance& instance) const {
     return instance.provider == scenario_.cluster.instance.provider;
   }
@@ -168,10 +194,22 @@ class Offers {
     return document_.contains(at) && !document_.at(at).is_null();
   }
 
-  /// What every offer of a machine replaces.
-  std::vector<std::pair<std::string, std::string>> common(const hardware::Instance& instance) const {
-    std::vector<std::pair<std::string, std::string>> sets;
-    if (instance.name != scenario_.cluster.instance.name) sets.emplace_back("cluster.instance", instance.name);
+  using Sets = std::vector<std::pair<std::string, std::string>>;
+
+  /// Takes back what the scenario states under a section's keys.
+  void unset(Sets& sets, const std::string& section, std::initializer_list<const char*> keys) const {
+    for (const std::string key : keys)
+      if (states(("/" + section + "/" + key).c_str())) sets.emplace_back(section + "." + key, "null");
+  }
+
+  /// What every offer of a machine replaces: what the scenario states of its own machine is of no other.
+  Sets common(const hardware::Instance& instance, bool own) const {
+    Sets sets;
+    if (!own) {
+      unset(sets, "cluster", {"machine"});
+      sets.emplace_back("cluster.instance", instance.name);
+      unset(sets, "power", {"node", "waiting"});
+    }
     const std::string framework = scenario::framework_on(scenario_.framework, instance.accelerator.vendor, catalog_);
     if (framework != scenario_.framework.name) sets.emplace_back("training.framework", framework);
     if (!scenario_.search_parallel) sets.emplace_back("training.parallel", "auto");
@@ -179,13 +217,23 @@ class Offers {
   }
 
   void add(const hardware::Instance& instance, const std::string& region, const std::string& kind) {
-    Offer offer{.instance = instance.name, .region = region, .kind = kind, .sets = common(instance)};
+    Offer offer{.instance = instance.name, .region = region, .kind = kind, .sets = common(instance, is_own(instance))};
+    // Cooling and the grid are the site's.
+    if (!at_home(instance) || region != scenario_.price.region)
+      unset(offer.sets, "power", {"pue", "grid", "grid_kg_per_kwh"});
     if (states("/price/per_node_hour")) offer.sets.emplace_back("price.per_node_hour", "null");
     if (states("/run/hazards/preemption") && !hardware::is_spot(kind))
       offer.sets.emplace_back("run.hazards.preemption", "null");
     if (states("/run/hazards/capacity_block") && kind != hardware::kCapacityBlock)
       offer.sets.emplace_back("run.hazards.capacity_block", "null");
-    if (!region.empty()) offer.sets.emplace_back("price.region", region);
+    if (!region.empty()) {
+      offer.sets.emplace_back("price.region", region);
+    } else if (states("/price/region")) {
+      // Another provider's region is none of this one.
+      const PriceList* prices = catalog_.price_list(instance.name);
+      offer.sets.emplace_back("price.region",
+                              scenario::buying_region(instance.provider, prices, kind, *scenario_.price.on));
+    }
     offer.sets.emplace_back("price.kind", kind);
     offers_.push_back(std::move(offer));
   }
@@ -197,6 +245,8 @@ class Offers {
   std::vector<Offer> offers_;
   std::vector<std::string> without_;  ///< machines without an offer that was asked for
   bool reserved_ = false, spot_ = false;
+  bool by_hand_ = false;       ///< the scenario's own machine
+  bool own_unpriced_ = false;  ///< and there is one by hand
 };
 
 std::vector<int> read_nodes(const std::string& list) {
@@ -267,6 +317,7 @@ MarketQuestion market_question(const MarketOptions& options, const catalog::Cata
   base->search_parallel = question.scenario.document.value("training", nlohmann::json::object())
                               .value("parallel", nlohmann::json("auto")) == "auto";
   Offers offers(*base, question.scenario.document, *wanted, catalog);
+  offers.add_own();
   for (const std::string& name : catalog.names("instances")) {
     const bool is_wanted = wanted->machines.are_given()
                                ? wanted->machines.hold(name)

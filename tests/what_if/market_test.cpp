@@ -296,6 +296,80 @@ TEST(Market, OffersCarryWhatTheyDiffer) {
   EXPECT_THAT(sets_of(own, "on_demand"), Contains("price.per_node_hour=null"));
 }
 
+std::vector<std::string> sets_of(const Offer& offer) {
+  std::vector<std::string> sets;
+  for (const auto& [path, value] : offer.sets) sets.push_back(fmt::format("{}={}", path, value));
+  return sets;
+}
+
+// A machine that the scenario describes is of no list of names: at its own price it is looked at beside any, and others
+// are planned without it.  8 of its GPUs for 1 $/h are cheaper than any instance.
+TEST(Market, LooksAtTheScenariosOwnMachine) {
+  for (const char* const machine : {R"(cluster.instance={"name": "mine", "like": "p5.48xlarge"})",
+                                    R"(cluster={"machine": {"like": "p5.48xlarge", "nics": 16}, "nodes": 8})"}) {
+    const MarketQuestion question = market_question({.file = kScenario,
+                                                     .sets = {machine, "price.per_node_hour=1 $/h"},
+                                                     .until = "days<=200",
+                                                     .on = "p5.48xlarge",
+                                                     .kinds = "on_demand",
+                                                     .nodes = "128,256"},
+                                                    shipped());
+    const MarketAnswer answer = look_at_market(question, shipped(), 2);
+    ASSERT_EQ(answer.lines.size(), 2u) << machine;
+    EXPECT_TRUE(answer.lines[0].offer.by_hand);
+    EXPECT_EQ(answer.lines[0].offer.kind, "own");
+    EXPECT_EQ(answer.lines[1].offer.instance, "p5.48xlarge");
+    EXPECT_THAT(sets_of(answer.lines[0].offer), Not(Contains(HasSubstr("cluster."))));
+    EXPECT_THAT(sets_of(answer.lines[1].offer), Contains("cluster.instance=p5.48xlarge"));
+    EXPECT_THAT(sets_of(answer.lines[1].offer), Contains("price.per_node_hour=null"));
+    for (const MarketLine& line : answer.lines) {
+      const auto report = planned(question.sets, line.offer, line.nodes);
+      ASSERT_TRUE(report);
+      EXPECT_EQ(report->cost.total, line.report.cost.total);
+    }
+  }
+  const MarketQuestion unpriced =
+      market_question({.file = kScenario,
+                       .sets = {R"(cluster.instance={"name": "mine", "like": "p5.48xlarge"})"},
+                       .until = "days<=200",
+                       .on = "p5.48xlarge"},
+                      shipped());
+  EXPECT_THAT(unpriced.left_out, HasSubstr("mine, the scenario's own machine, whose price nothing states"));
+  for (const Offer& offer : unpriced.offers) EXPECT_FALSE(offer.by_hand);
+}
+
+// What a machine draws is stated of the scenario's own, cooling and the grid of its site: other machines, and other
+// sites, are what they are where nothing is stated.
+TEST(Market, KeepsPowerToTheMachineAndTheSiteItIsStatedOf) {
+  MarketOptions options{.file = kScenario,
+                        .sets = {"cluster.nodes=256"},
+                        .until = "days<=400",
+                        .minimize = "energy",
+                        .on = "p5.48xlarge,p4d.24xlarge,a3-highgpu-8g",
+                        .kinds = "on_demand",
+                        .nodes = "256"};
+  const MarketAnswer plain = answer_to(options);
+  options.sets.insert(options.sets.end(),
+                      {"power.node=1 kW", "power.waiting=0.1", "power.pue=2", "power.grid=germany"});
+  const MarketAnswer stated = answer_to(options);
+  const auto energy_of = [](const MarketAnswer& answer, const std::string& instance) {
+    const auto line =
+        std::ranges::find_if(answer.lines, [&](const MarketLine& one) { return one.offer.instance == instance; });
+    return line == answer.lines.end() ? std::nullopt : line->objective;
+  };
+  EXPECT_LT(*energy_of(stated, "p5.48xlarge"), 0.5 * *energy_of(plain, "p5.48xlarge"));
+  EXPECT_EQ(*energy_of(stated, "a3-highgpu-8g"), *energy_of(plain, "a3-highgpu-8g"));
+  for (const Offer& offer : market_question(options, shipped()).offers) {
+    const bool own_machine = offer.instance == "p5.48xlarge";
+    const bool own_site = offer.instance != "a3-highgpu-8g" && offer.region == "us-east-1";
+    const std::vector<std::string> sets = sets_of(offer);
+    for (const char* const of_machine : {"power.node=null", "power.waiting=null"})
+      EXPECT_EQ(std::ranges::count(sets, of_machine), own_machine ? 0 : 1) << offer.instance;
+    for (const char* const of_site : {"power.pue=null", "power.grid=null"})
+      EXPECT_EQ(std::ranges::count(sets, of_site), own_site ? 0 : 1) << offer.instance << " " << offer.region;
+  }
+}
+
 // Failures stated of the whole job, and checkpoints to another node, are read anew on every number of nodes.
 TEST(Market, ReadsTheScenarioOnEveryNumberOfNodes) {
   MarketOptions options{.file = kScenario,
