@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -34,6 +36,34 @@ std::vector<std::string> paths_of(const SolveQuestion& question) {
   std::vector<std::string> paths;
   for (const Unknown& unknown : question.unknowns) paths.push_back(unknown.axis.path);
   return paths;
+}
+
+/// "cluster.instance" of "/cluster/instance".
+std::string dotted(std::string path) {
+  std::ranges::replace(path, '/', '.');
+  return path.starts_with('.') ? path.substr(1) : path;
+}
+
+/// Where machines are varied: what the scenario states of one of them, and every point keeps.
+std::vector<std::string> notices_of(const SolveQuestion& question) {
+  const auto varies = [&](std::string_view start) {
+    return std::ranges::any_of(question.unknowns, [&](const Unknown& unknown) {
+      return unknown.axis.values.size() > 1 && dotted(unknown.axis.path).starts_with(start);
+    });
+  };
+  if (is_programme(question) || (!varies("cluster.instance") && !varies("cluster.machine"))) return {};
+  std::vector<std::string> notices;
+  for (const auto& [path, holds] :
+       {std::pair<std::string, const char*>{"price.per_node_hour", "is the price"}, {"power.node", "is the power"}}) {
+    std::string pointer = "/" + path;
+    std::ranges::replace(pointer, '.', '/');
+    const nlohmann::json::json_pointer at(pointer);
+    const nlohmann::json& document = question.scenario.document;
+    if (varies(path) || !document.contains(at) || !document.at(at).is_string()) continue;
+    notices.push_back(fmt::format("{} = {} {} of every machine that was tried; fmplan market takes those of each", path,
+                                  document.at(at).get_ref<const std::string&>(), holds));
+  }
+  return notices;
 }
 
 /// "cluster.nodes = 128, price.kind = on_demand".
@@ -100,6 +130,7 @@ answer::Table points_table(const SolveQuestion& question, const SolveAnswer& ans
 }
 
 void add_notes(const SolveQuestion& question, const SolveAnswer& answer, answer::Table& table) {
+  for (std::string& notice : notices_of(question)) table.notes.push_back(std::move(notice));
   if (answer.best && !answer.best->note.empty()) table.notes.push_back("planned: " + answer.best->note);
   if (answer.fails_next)
     table.notes.push_back(
@@ -201,6 +232,7 @@ answer::Document solve_document(const SolveQuestion& question, const SolveAnswer
     document.page_tables = std::move(found.tables);
   }
   if (answer.nearest) json["nearest"]["misses_by"] = answer.nearest->misses_by;
+  if (const std::vector<std::string> notices = notices_of(question); !notices.empty()) json["notices"] = notices;
   json["at_edge"] = answer.at_edge;
   Json scanned = {{"points", static_cast<long long>(answer.num_points)},
                   {"looked_at", static_cast<long long>(answer.scanned.looked_at)},

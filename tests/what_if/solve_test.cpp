@@ -163,6 +163,25 @@ TEST(Solve, TakesNoPriceThatCannotBePaid) {
   EXPECT_THAT(answer.best->inputs, ElementsAre("on_demand"));
 }
 
+// A price and a power that are stated hold for every machine that is tried, which the answer says; of one machine there
+// is nothing to say.
+TEST(Solve, TellsWhatEveryMachineTakesFromTheScenario) {
+  const auto notices = [](const std::vector<std::string>& sets, const std::string& vary) {
+    const SolveQuestion question = solve_question(
+        {.file = kScenario, .sets = sets, .vary = {vary}, .until = "days<=400", .minimize = "cost"}, shipped());
+    const answer::Document document = solve_document(question, solve(question, shipped(), 2), shipped());
+    EXPECT_EQ(document.json.contains("notices"),
+              document.tables[0].notes.front().find("fmplan market") != std::string::npos);
+    return document.json.contains("notices") ? document.json.at("notices").size() : 0;
+  };
+  const std::vector<std::string> both = {"price.per_node_hour=25 $/h", "power.node=8.4 kW"};
+  const std::string machines = "cluster.instance=p5.48xlarge,p5e.48xlarge";
+  EXPECT_EQ(notices(both, machines), 2u);
+  EXPECT_EQ(notices({"power.node=8.4 kW"}, machines), 1u);
+  EXPECT_EQ(notices({}, machines), 0u);
+  EXPECT_EQ(notices(both, "cluster.nodes=128,256"), 0u);
+}
+
 // On two nodes a plan may fit, with a chance of a third: fewer than nine in ten are asked for.
 TEST(Solve, TakesNoPlanThatFitsLessSurelyThanAsked) {
   const SolveAnswer answer = answer_to({.file = kRoot / "docs/first_scenario.json",
