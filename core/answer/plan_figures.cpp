@@ -246,7 +246,7 @@ std::vector<Figure> named_plan_figures() {
        .pointer = "/sizes/nodes_held",
        .says_unit = true,
        .of_report = told<[](const Report& r) {
-         return 1.0 * (r.rounding ? r.rounding->nodes_held : r.scenario.cluster.num_nodes);
+         return 1.0 * (r.rounding ? r.rounding->nodes_held : most_phase_nodes(r.scenario));
        }>},
       {.name = "spares",
        .unit = Unit::kNumber,

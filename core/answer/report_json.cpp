@@ -99,7 +99,7 @@ Json deadline_json(const plan::Report& report) {
 /// Nodes and batches as they were asked for and as they are planned.
 Json sizes_json(const plan::Report& report) {
   const plan::Scenario& scenario = report.scenario;
-  const int training = scenario.cluster.num_nodes;
+  const int training = most_phase_nodes(scenario);
   const int held = report.rounding ? report.rounding->nodes_held : training;
   Json batches = Json::array();
   for (std::size_t i = 0; i < scenario.phases.size(); ++i) {

@@ -147,13 +147,14 @@ std::string energy_text_of(const std::optional<Joules>& energy, const std::optio
 std::string sizes_text(const plan::Report& report) {
   const plan::Scenario& scenario = report.scenario;
   const std::string& instance = scenario.cluster.instance.name;
-  const int left_over = report.rounding ? report.rounding->nodes_held - scenario.cluster.num_nodes : 0;
+  const int training = most_phase_nodes(scenario);
+  const int left_over = report.rounding ? report.rounding->nodes_held - training : 0;
   std::string text = plan::held_text(held_nodes(report), instance);
   if (!report.rounding) return text;
   if (left_over > 0 && scenario.search_spares)
     text += fmt::format(": {} asked for, {} not held", report.rounding->nodes_held, left_over);
   else if (left_over > 0)
-    text += fmt::format(": {} train, {} spare", scenario.cluster.num_nodes, scenario.spare_nodes);
+    text += fmt::format(": {} train, {} spare", training, scenario.spare_nodes);
   for (std::size_t i = 0; i < scenario.phases.size(); ++i) {
     const int asked = report.rounding->batches_asked[i], used = scenario.phases[i].global_batch_size;
     if (asked != used)

@@ -104,9 +104,7 @@ Purchase purchase_of(const Scenario& scenario, const hardware::PricePoint& point
 /// What of the run Capacity Blocks do not take; empty: nothing, or it is another kind of price.
 std::string beyond_blocks(const Scenario& scenario, const hardware::PricePoint& point, const NodeUse& use) {
   if (point.kind != hardware::kCapacityBlock) return {};
-  int nodes = scenario.cluster.num_nodes;
-  for (const Phase& phase : scenario.phases) nodes = std::max(nodes, phase.num_nodes.value_or(0));
-  nodes += scenario.spare_nodes;
+  const int nodes = most_phase_nodes(scenario) + scenario.spare_nodes;
   const hardware::BlockTerms& blocks = scenario.price.blocks;
   if (nodes > blocks.most_nodes) return fmt::format("{} nodes with spares, of {} at most", nodes, blocks.most_nodes);
   if (use.longest.value_or(held(use)) > blocks.longest_days * day && !scenario.hazards.capacity_block)

@@ -126,8 +126,7 @@ Report evaluate(const Scenario& scenario) {
 }
 
 Report evaluate_briefly(const Scenario& scenario) {
-  const auto states_nodes = [](const Phase& phase) { return phase.num_nodes.has_value(); };
-  if (scenario.search_nodes && std::all_of(scenario.phases.begin(), scenario.phases.end(), states_nodes)) {
+  if (scenario.search_nodes && phases_state_nodes(scenario)) {
     // There is nothing to look for.
     Scenario stated = scenario;
     stated.search_nodes = false;

@@ -18,15 +18,22 @@
 namespace fmplan::plan {
 namespace {
 
+/// Of the nodes asked for those that stand by all along, where fewer are planned: a phase that states its own nodes has
+/// them beside those that the others leave.
+int left_over(const Scenario& asked, const Scenario& planned) {
+  if (asked.cluster.num_nodes == planned.cluster.num_nodes) return 0;
+  return std::max(0, asked.cluster.num_nodes - most_phase_nodes(planned));
+}
+
 /// What was asked of nodes and batches, where something else is planned.
 std::optional<Rounding> rounding_of(const Scenario& asked, const Scenario& planned) {
-  Rounding rounding{.nodes_held = asked.cluster.num_nodes, .batches_asked = {}};
+  Rounding rounding{.nodes_held = most_phase_nodes(planned), .batches_asked = {}};
   bool changed = !asked.search_nodes && planned.cluster.num_nodes != asked.cluster.num_nodes;
   for (std::size_t i = 0; i < asked.phases.size(); ++i) {
     rounding.batches_asked.push_back(asked.phases[i].global_batch_size);
     changed = changed || planned.phases[i].global_batch_size != asked.phases[i].global_batch_size;
   }
-  if (asked.search_nodes) rounding.nodes_held = planned.cluster.num_nodes;
+  if (!asked.search_nodes) rounding.nodes_held += left_over(asked, planned);
   return changed ? std::optional(std::move(rounding)) : std::nullopt;
 }
 
@@ -38,7 +45,7 @@ void assume_rounding(const Scenario& asked, Scenario& planned) {
   if (!asked.search_nodes && held != training)
     assume("/cluster/nodes", training,
            {asked.search_spares ? AssumptionKind::kNodesReturned : AssumptionKind::kNodesLeftOver,
-            {{"held", std::int64_t{held}}, {"left_over", std::int64_t{held - training}}}});
+            {{"held", std::int64_t{held}}, {"left_over", std::int64_t{left_over(asked, planned)}}}});
   for (std::size_t i = 0; i < asked.phases.size(); ++i) {
     const int wanted = asked.phases[i].global_batch_size, dealt = planned.phases[i].global_batch_size;
     if (wanted == dealt) continue;
@@ -272,7 +279,7 @@ std::optional<Report> plan_on(const Scenario& scenario, int num_nodes) {
   Scenario trial = scenario;
   trial.search_nodes = false;
   trial.cluster.num_nodes = num_nodes;
-  if (!scenario.search_spares) trial.spare_nodes += scenario.cluster.num_nodes - num_nodes;
+  if (!scenario.search_spares) trial.spare_nodes += left_over(scenario, trial);
   if (!trial.strict && !deal_batches(trial)) return std::nullopt;
   Notices obstacles;
   if (trial.search_parallel) choose_plans(trial, obstacles);
@@ -294,6 +301,8 @@ std::optional<Report> fastest_within(const Scenario& scenario) {
     if (!fastest) return std::nullopt;
     return plan_on(scenario, fastest->scenario.cluster.num_nodes);
   }
+  // No phase is on fewer of the cluster's nodes than on all.
+  if (phases_state_nodes(scenario)) return plan_on(scenario, scenario.cluster.num_nodes);
   // Chosen, and held by a test over all numbers to 1,024: what a number of nodes may gain on the bound.
   constexpr double kSlack = 0.03;
   constexpr double kHalfGains = 0.75;  // chosen: node-days on half of the nodes or fewer over those on all, at least

@@ -21,12 +21,14 @@ std::vector<int> searched_numbers(int most, int digits = 6);
 void choose_plans(Scenario& scenario, Notices& obstacles);
 
 /// The scenario with `num_nodes` that train of those it holds; the others are spares, but where the number of spares is
-/// searched.  Unless it is strict, batches are the nearest that the plans divide.  None where it cannot run so.
+/// searched: those that no phase has, of the nodes that it states itself, at any time.  Unless it is strict, batches
+/// are the nearest that the plans divide.  None where it cannot run so.
 std::optional<Report> plan_on(const Scenario& scenario, int num_nodes);
 
 /// The fastest at P50 of all numbers of nodes up to those that the scenario holds, by plan_on(): days never rise with
-/// nodes.  Numbers below are looked at until they would have to be more efficient than a bound to be faster: down
-/// to half of them those of nine binary digits, below those of six.  None where it can run on none of the upper half.
+/// nodes.  Where all phases state their own nodes, there is one number to look at.  Numbers below are looked at until
+/// they would have to be more efficient than a bound to be faster: down to half of them those of nine binary digits,
+/// below those of six.  None where it can run on none of the upper half.
 std::optional<Report> fastest_within(const Scenario& scenario);
 
 /// The cheapest number of nodes that keeps the deadline with the scenario's confidence, with 0, 1, 2, 4 … spares where

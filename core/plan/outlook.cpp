@@ -81,8 +81,7 @@ void add_older_software(const Report& report, BadEnds& ends) {
 }  // namespace
 
 std::vector<Neighbour> neighbours(const Scenario& asked, const Report& report) {
-  const auto states_nodes = [](const Phase& phase) { return phase.num_nodes.has_value(); };
-  if (report.phases.empty() || std::all_of(asked.phases.begin(), asked.phases.end(), states_nodes)) return {};
+  if (report.phases.empty() || phases_state_nodes(asked)) return {};
   const int nodes = asked.search_nodes ? report.scenario.cluster.num_nodes : asked.cluster.num_nodes;
   std::vector<Neighbour> list;
   int last = 0;

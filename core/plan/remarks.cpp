@@ -256,7 +256,7 @@ void warn_of_dropped_tokens(const Scenario& scenario, Notices& warnings) {
 
 /// Of the nodes held most are left over, spares that are asked for aside.
 void warn_of_idle_nodes(const Scenario& scenario, Notices& warnings) {
-  const std::int64_t training = scenario.cluster.num_nodes;
+  const std::int64_t training = most_phase_nodes(scenario);
   for (const Assumption& assumption : scenario.assumptions) {
     if (assumption.why.kind != AssumptionKind::kNodesLeftOver) continue;
     Notice idle{.kind = NoticeKind::kMostNodesIdle, .place = "/cluster/nodes", .values = assumption.why.values};

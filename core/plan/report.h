@@ -171,7 +171,7 @@ struct CostReport {
 
 /// What the scenario states, where a neighbour of it is planned.
 struct Rounding {
-  int nodes_held = 0;              ///< for training, as stated; those that do not train are among the spares
+  int nodes_held = 0;              ///< of the largest phase, with those that are left over, which are among the spares
   std::vector<int> batches_asked;  ///< by phase, sequences
 };
 

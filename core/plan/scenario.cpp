@@ -418,8 +418,7 @@ void check_machine(const Scenario& scenario, const Unread& unread, Issues& issue
 void check_network(const Scenario& scenario, const Unread& unread, Issues& issues) {
   const bool known = unread.has_machine() && unread.none_of({"/cluster/nodes", "/cluster/network"});
   if (!scenario.network_flows || !known || scenario.search_nodes) return;
-  int most_nodes = 1;
-  for (const Phase& phase : scenario.phases) most_nodes = std::max(most_nodes, phase_nodes(scenario, phase));
+  const int most_nodes = std::max(1, most_phase_nodes(scenario));
   for (Issue& issue : check_plan_contention(scenario.cluster.instance, most_nodes, *scenario.network_flows))
     issues.push_back(std::move(issue));
 }
@@ -429,9 +428,7 @@ void check_groups(const Scenario& scenario, const Unread& unread, Issues& issues
   const std::string where = "/run/hazards/groups/nodes";
   if (!scenario.hazards.groups || scenario.search_nodes || scenario.search_spares) return;
   if (!unread.none_of({where, "/cluster/nodes", "/training/phases", "/run/spare_nodes"})) return;
-  int most_nodes = scenario.cluster.num_nodes;
-  for (const Phase& phase : scenario.phases) most_nodes = std::max(most_nodes, phase_nodes(scenario, phase));
-  most_nodes += scenario.spare_nodes;
+  const int most_nodes = std::max(scenario.cluster.num_nodes, most_phase_nodes(scenario)) + scenario.spare_nodes;
   if (scenario.hazards.groups->nodes > most_nodes)
     issues.push_back({where, fmt::format("{} nodes behind one switch are more than there are, spares included; use at "
                                          "most {}",
@@ -447,6 +444,16 @@ model::WeightStorage stored_weights(const Scenario& scenario) {
 
 int phase_nodes(const Scenario& scenario, const Phase& phase) {
   return phase.num_nodes.value_or(scenario.cluster.num_nodes);
+}
+
+int most_phase_nodes(const Scenario& scenario) {
+  int most = 0;
+  for (const Phase& phase : scenario.phases) most = std::max(most, phase_nodes(scenario, phase));
+  return most;
+}
+
+bool phases_state_nodes(const Scenario& scenario) {
+  return std::ranges::all_of(scenario.phases, [](const Phase& phase) { return phase.num_nodes.has_value(); });
 }
 
 ParallelPlan phase_plan(const Scenario& scenario, const Phase& phase) {

@@ -216,6 +216,10 @@ Issues check_scenario(const Scenario& scenario, const std::vector<std::string>& 
 /// The phase's parallel plan on its nodes, data_parallel filled in.  @pre check_scenario found nothing.
 model::ParallelPlan phase_plan(const Scenario& scenario, const Phase& phase);
 int phase_nodes(const Scenario& scenario, const Phase& phase);
+/// phase_nodes() of the phase with the most.
+int most_phase_nodes(const Scenario& scenario);
+/// Whether every phase has a number of nodes of its own, so that none is on the cluster's.
+bool phases_state_nodes(const Scenario& scenario);
 sim::StepSettings step_settings(const Scenario& scenario, const Phase& phase, const model::ParallelPlan& plan);
 /// Memory settings of a phase under `plan`: the scenario's precision, optimizer and framework habits.
 model::MemorySettings memory_settings(const Scenario& scenario, const Phase& phase, const model::ParallelPlan& plan);

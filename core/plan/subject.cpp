@@ -9,10 +9,10 @@ namespace fmplan::plan {
 HeldNodes held_nodes(const Report& report) {
   const Scenario& scenario = report.scenario;
   const int left_over =
-      report.rounding && !scenario.search_spares ? report.rounding->nodes_held - scenario.cluster.num_nodes : 0;
-  HeldNodes held{.nodes = scenario.cluster.num_nodes + left_over, .spares = scenario.spare_nodes - left_over};
+      report.rounding && !scenario.search_spares ? report.rounding->nodes_held - most_phase_nodes(scenario) : 0;
+  HeldNodes held{.nodes = most_phase_nodes(scenario) + left_over, .spares = scenario.spare_nodes - left_over};
   for (std::size_t i = 0; i < report.phases.size(); ++i) {
-    const int nodes = report.phases[i].num_nodes + (scenario.phases[i].num_nodes ? 0 : left_over);
+    const int nodes = report.phases[i].num_nodes + left_over;
     held.nodes = i == 0 ? nodes : std::max(held.nodes, nodes);
     held.fewest = i == 0 ? nodes : std::min(held.fewest, nodes);
   }

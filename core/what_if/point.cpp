@@ -83,8 +83,9 @@ std::string note_of(const plan::Report& report) {
   if (!report.rounding) return {};
   std::string note;
   const plan::Scenario& planned = report.scenario;
-  if (report.rounding->nodes_held != planned.cluster.num_nodes)
-    note = fmt::format("{} of {} nodes train", planned.cluster.num_nodes, report.rounding->nodes_held);
+  const int training = most_phase_nodes(planned);
+  if (report.rounding->nodes_held != training)
+    note = fmt::format("{} of {} nodes train", training, report.rounding->nodes_held);
   for (std::size_t i = 0; i < planned.phases.size(); ++i) {
     const plan::Phase& phase = planned.phases[i];
     if (report.rounding->batches_asked[i] == phase.global_batch_size) continue;

@@ -136,6 +136,18 @@ TEST(CostOf, CapacityBlocksArePaidInWholeDaysAndWeeks) {
   EXPECT_NEAR(paid_days(28), 28, 1e-9);
 }
 
+// Of 256 at most, 300 nodes are too many; a phase on 64 nodes of its own is not on them.
+TEST(CostOf, CapacityBlocksAreOfTheNodesThatPhasesHave) {
+  Scenario scenario = small_scenario();
+  scenario.price.chosen = price_point("capacity_block", 30);
+  scenario.price.blocks.most_nodes = 256;
+  scenario.cluster.num_nodes = 300;
+  const NodeUse use{.node_hours = 64 * 24, .wall_clock = 1 * day};
+  EXPECT_FALSE(cost_of(scenario, use).total);
+  scenario.phases[0].num_nodes = 64;
+  EXPECT_NEAR(*cost_of(scenario, use).total / dollar, 64 * 24 * 30, 1e-6);
+}
+
 // What is expected of days rounded up is not the mean rounded up: 8 days that may as well be 4 or 16, against the sum
 // over 20,000 of their quantiles; and no count of nodes is dear or cheap for the day on which its mean ends.
 TEST(CostOf, CapacityBlocksAreThoseExpectedNotThoseOfTheMean) {

@@ -2,6 +2,9 @@
 
 #include "core/plan/rounding.h"
 
+#include <limits>
+#include <optional>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -148,6 +151,39 @@ TEST(HeldNodes, TellTheFewestAndTheMostOfPhases) {
   scenario.phases[1].num_nodes = 16;
   scenario.phases[1].tokens /= 100;
   EXPECT_EQ(billed_subject_text(evaluate(scenario)), "llama-2-7b on 4 to 16 × eight");
+}
+
+/// Two phases, of which `first` and `second` are the nodes; a node is waited for so long that spares would pay.
+Scenario of_two_phases(std::optional<int> first, std::optional<int> second, int num_nodes) {
+  Scenario scenario = on_nodes(num_nodes, true);
+  scenario.recovery.replacement = 2 * day;
+  scenario.phases.push_back(scenario.phases[0]);
+  scenario.phases[0].num_nodes = first;
+  scenario.phases[1].num_nodes = second;
+  return scenario;
+}
+
+// 16 nodes are held for a phase of 16 and then one of 8: on fewer of the cluster's nodes neither phase would leave any.
+TEST(HeldNodes, AreThoseOfPhasesThatAllStateTheirOwn) {
+  for (const int of_cluster : {4, 16, 100}) {
+    const Report report = evaluate(of_two_phases(16, 8, of_cluster));
+    ASSERT_TRUE(report.obstacles.empty());
+    EXPECT_EQ(report.scenario.spare_nodes, 0) << of_cluster;
+    EXPECT_EQ(held_nodes(report).spares, 0);
+    EXPECT_EQ(billed_subject_text(report), "llama-2-7b on 8 to 16 × eight");
+  }
+}
+
+// The first phase has 16 of 16 nodes, so that nothing that the second leaves stands by for it; of 20 four may.
+TEST(HeldNodes, AreNoMoreThanThereAreWhereOnePhaseStatesItsOwn) {
+  for (const int of_cluster : {16, 20}) {
+    const Report report = evaluate(of_two_phases(16, std::nullopt, of_cluster));
+    ASSERT_TRUE(report.obstacles.empty());
+    EXPECT_LE(most_phase_nodes(report.scenario) + report.scenario.spare_nodes, of_cluster);
+    const HeldNodes held = held_nodes(report);
+    EXPECT_EQ(held.nodes, of_cluster);
+    EXPECT_EQ(held.spares, 0) << "beside those held";
+  }
 }
 
 TEST(HeldNodes, AreThoseThatTrainWhereSparesAreSearched) {
