@@ -239,9 +239,7 @@ sim::FailurePreset read_failures_or_changes(const json& object, const std::strin
   if (by_mtbf) {
     const Seconds mtbf = reader.quantity<Seconds>("mtbf", time_units());
     if (!nodes)
-      reader.report("nodes",
-                    "is missing: \"mtbf\" is of a job of so many nodes, which \"nodes\": \"auto\" of the cluster "
-                    "leaves open; write for instance \"nodes\": 256");
+      reader.report("nodes", kNodesOfMtbfOpen);
     else if (mtbf > Seconds{})
       preset.per_1000_node_days = 1000 / (mtbf / day * *nodes);
   }

@@ -76,6 +76,12 @@ struct PowerUsage {
   friend bool operator==(const PowerUsage&, const PowerUsage&) = default;
 };
 
+/// What is said at "nodes" of a mean time between failures, where nothing tells of how many nodes it is.
+inline constexpr const char* kNodesOfMtbfOpen =
+    "is missing: \"mtbf\" is of a job of so many nodes, which \"nodes\": \"auto\" of the cluster leaves open; write "
+    "for "
+    "instance \"nodes\": 256";
+
 StorageItem read_storage(const nlohmann::json& item, const std::string& where, Issues& issues);
 hardware::PriceList read_price_list(const nlohmann::json& item, const std::string& where, Issues& issues);
 sim::FailurePreset read_failure_preset(const nlohmann::json& item, const std::string& where, Issues& issues);

@@ -7,6 +7,7 @@
 #include "core/model/adapters.h"
 #include "core/scenario/plan_json.h"
 #include "core/scenario/scenario_hazards.h"
+#include "core/scenario/scenario_json.h"
 #include "core/scenario/scenario_names.h"
 #include "core/text/json_conversion.h"
 
@@ -80,7 +81,11 @@ void fill_run(json& run, const plan::Scenario& scenario) {
 /// Nodes and batches as they are planned, where they are not as stated.
 void round_numbers(json& document, const plan::Report& report) {
   const plan::Scenario& scenario = report.scenario;
-  document["cluster"]["nodes"] = scenario.cluster.num_nodes;
+  json& nodes = document["cluster"]["nodes"];
+  // "8 h" is of a job of the nodes asked for.
+  if (nodes != scenario.cluster.num_nodes)
+    state_nodes_of_failures(document, scenario.cluster.instance.accelerators_per_node);
+  nodes = scenario.cluster.num_nodes;
   if (!scenario.search_spares) document["run"]["spare_nodes"] = scenario.spare_nodes;
   json& training = document["training"];
   for (std::size_t i = 0; i < scenario.phases.size(); ++i) {

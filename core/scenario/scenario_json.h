@@ -25,6 +25,14 @@ void set_value(nlohmann::json& document, const std::string& assignment);
 /// Says beside a rate of failures in words of how many nodes and of what nodes it is, where the scenario does not: of
 /// its own.  To be called before a scenario is varied, so that more nodes, or larger ones, fail more often.
 void state_nodes_of_failures(nlohmann::json& document, const catalog::Catalog& catalog);
+/// The same of nodes with so many accelerators; 0: not known.
+void state_nodes_of_failures(nlohmann::json& document, int accelerators_per_node);
+/// To be called before numbers of nodes are tried.  @throws InputError, as reading the scenario does, for a mean time
+/// between failures of a job of which neither it nor "cluster.nodes" says of how many nodes it is: each number would
+/// fail as often as any other.
+void require_nodes_of_failures(const nlohmann::json& document);
+/// Whether every phase has "nodes" of its own, so that "cluster.nodes" is the number of none.
+bool phases_state_nodes(const nlohmann::json& document);
 /// Whether a path leads to the number of nodes, or to what they are.
 bool changes_nodes(std::string_view path);
 /// set_value() of each, with failures as they are of the nodes before (state_nodes_of_failures()) where they change.

@@ -3,13 +3,17 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
+#include "core/base/issue.h"
 #include "core/base/quantity_text.h"
 #include "core/catalog/campaign_history.h"
 #include "core/catalog/hazard_items.h"
 #include "core/catalog/practice_items.h"
+#include "core/catalog/record_items.h"
 #include "core/scenario/fields.h"
 #include "core/scenario/machine_by_hand.h"
 #include "core/scenario/scenario_hazards.h"
@@ -159,22 +163,52 @@ int accelerators_of_node(const json& document, const catalog::Catalog& catalog) 
   return accelerators_of(cluster->value("instance", json()), "accelerators_per_node", catalog);
 }
 
+const json::json_pointer kRunFailures("/run/failures"), kClusterNodes("/cluster/nodes");
+
+/// Failures in the words that a document may have for them, as an object; none where it names or has an item.
+std::optional<json> stated_failures(const json& document) {
+  if (!document.contains(kRunFailures)) return std::nullopt;
+  json stated = failures_in_words(document[kRunFailures]);
+  return stated.is_object() && stated.contains("like") ? std::optional(std::move(stated)) : std::nullopt;
+}
+
+/// Whether it is a time of a job, and nothing in it says of how many nodes.
+bool is_of_the_clusters_nodes(const json& failures) { return failures.contains("mtbf") && !failures.contains("nodes"); }
+
+bool states_clusters_nodes(const json& document) {
+  return document.contains(kClusterNodes) && document[kClusterNodes].is_number_integer();
+}
+
 }  // namespace
 
-void state_nodes_of_failures(json& document, const catalog::Catalog& catalog) {
-  const json::json_pointer failures("/run/failures"), nodes("/cluster/nodes");
-  if (!document.contains(failures)) return;
-  json stated = failures_in_words(document[failures]);
-  if (!stated.is_object() || !stated.contains("like")) return;
-  const bool is_of_a_job = stated.contains("mtbf");
-  if (is_of_a_job && !stated.contains("nodes")) {
-    if (!document.contains(nodes) || !document[nodes].is_number_integer()) return;
-    stated["nodes"] = document[nodes];
+void state_nodes_of_failures(json& document, int accelerators_per_node) {
+  std::optional<json> stated = stated_failures(document);
+  if (!stated) return;
+  if (is_of_the_clusters_nodes(*stated)) {
+    if (!states_clusters_nodes(document)) return;
+    (*stated)["nodes"] = document[kClusterNodes];
   }
-  if (!stated.contains("accelerators_per_node"))
-    if (const int accelerators = accelerators_of_node(document, catalog); accelerators > 0)
-      stated["accelerators_per_node"] = accelerators;
-  document[failures] = std::move(stated);
+  if (!stated->contains("accelerators_per_node") && accelerators_per_node > 0)
+    (*stated)["accelerators_per_node"] = accelerators_per_node;
+  document[kRunFailures] = *std::move(stated);
+}
+
+void state_nodes_of_failures(json& document, const catalog::Catalog& catalog) {
+  state_nodes_of_failures(document, accelerators_of_node(document, catalog));
+}
+
+void require_nodes_of_failures(const json& document) {
+  const std::optional<json> stated = stated_failures(document);
+  if (stated && is_of_the_clusters_nodes(*stated) && !states_clusters_nodes(document))
+    throw InputError("/run/failures/nodes", catalog::kNodesOfMtbfOpen);
+}
+
+bool phases_state_nodes(const json& document) {
+  const json::json_pointer phases("/training/phases");
+  if (!document.contains(phases) || !document[phases].is_array() || document[phases].empty()) return false;
+  return std::ranges::all_of(document[phases], [](const json& phase) {
+    return phase.is_object() && phase.contains("nodes") && !phase["nodes"].is_null();
+  });
 }
 
 bool changes_nodes(std::string_view path) {

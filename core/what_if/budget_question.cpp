@@ -184,6 +184,11 @@ BudgetQuestion budget_question(const BudgetOptions& options, const catalog::Cata
       collect(issues, [&] { scenario::set_value(document, set); });
     states_batch = states_batch || meets(path, "training.global_batch_size");
   }
+  collect(issues, [&] {
+    json open = document;
+    open["cluster"]["nodes"] = "auto";  // those of the document stand in for many numbers
+    scenario::require_nodes_of_failures(open);
+  });
   if (!issues.empty()) throw InputError(std::move(issues));
   question.budget = *budget;
   // Any model tells what of the rest cannot be read.

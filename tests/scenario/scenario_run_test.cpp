@@ -207,6 +207,48 @@ TEST(ResolvedScenario, LeavesTheSearchForSparesToTheRun) {
   EXPECT_EQ(resolved_scenario(document, report)["run"]["spare_nodes"], 3);
 }
 
+// A replica has two nodes, so that four of five train.  Five that fail every 8 h together are 1000/(5/3) = 600 per
+// thousand node-days, and four of them fail every 8 · 5/4 = 10 h, read again as well.
+TEST(ResolvedScenario, KeepsATimeBetweenFailuresOfTheNodesAskedFor) {
+  const json document = changed({"cluster.nodes=5", "cluster.strict=false", "run.failures=8 h"});
+  const plan::Report report = evaluate(read_scenario(document, catalog(), "."));
+  ASSERT_EQ(report.scenario.cluster.num_nodes, 4);
+  const json resolved = resolved_scenario(document, report);
+  EXPECT_EQ(resolved["cluster"]["nodes"], 4);
+  EXPECT_EQ(resolved["run"]["failures"]["nodes"], 5);
+  const plan::Scenario again = read_scenario(resolved, catalog(), ".");
+  EXPECT_NEAR(rate_of_nodes(again.failures, 8), 600, 1e-9);
+  EXPECT_NEAR(10 * hour * job_failure_rate(again.failures, 4, 8), 1, 1e-12);
+  EXPECT_EQ(evaluate(again).median_days, report.median_days);
+  EXPECT_EQ(
+      resolved_scenario(changed({"run.failures=8 h"}), evaluate(read_with({"run.failures=8 h"})))["run"]["failures"],
+      "8 h")
+      << "on the nodes asked for";
+}
+
+// The words that reading it has.
+TEST(RequireNodesOfFailures, RefusesATimeOfAJobOfAnyNumberOfNodes) {
+  const auto refusal = [](const auto& read) -> std::string {
+    try {
+      read();
+    } catch (const InputError& error) {
+      return error.issues().front().where + ": " + error.issues().front().message;
+    }
+    return "";
+  };
+  const auto required = [&](const std::vector<std::string>& sets) {
+    return refusal([&] { require_nodes_of_failures(changed(sets)); });
+  };
+  EXPECT_EQ(required({"cluster.nodes=auto", "run.failures=8 h"}), refusal([] {
+              read_with({"cluster.nodes=auto", "run.deadline=2025-12-31", "run.failures=8 h"});
+            }));
+  EXPECT_THAT(required({"cluster.nodes=auto", "run.failures=8 h"}), HasSubstr("/run/failures/nodes: is missing"));
+  EXPECT_EQ(required({"run.failures=8 h"}), "");
+  EXPECT_EQ(required({"cluster.nodes=auto", "run.failures=6.5 per 1000 node-days"}), "");
+  EXPECT_EQ(required({"cluster.nodes=auto", "run.failures=rsc-1"}), "");
+  EXPECT_EQ(required({"cluster.nodes=auto", R"(run.failures={"like": "rsc-1", "mtbf": "8 h", "nodes": 32})"}), "");
+}
+
 // Four nodes of eight that fail every 8 h together: 1000/(4/3) = 750 per thousand node-days.
 TEST(Failures, CanBeTypedAsATimeOrARate) {
   const plan::Scenario by_time = read_with({"run.failures=8 h"});

@@ -272,6 +272,12 @@ TEST(Budget, RefusesWhatItCannotRead) {
   BudgetOptions full = million();
   full.sets.push_back("training.kind=full");
   EXPECT_EQ(message(full), "");
+  // Every number of nodes would fail as often, unless it is said of how many the time is.
+  BudgetOptions failing = million();
+  failing.sets.push_back("run.failures=8 h");
+  EXPECT_THAT(message(failing), StartsWith("/run/failures/nodes: is missing"));
+  failing.sets.back() = R"(run.failures={"like": "rsc-1", "mtbf": "8 h", "nodes": 32})";
+  EXPECT_EQ(message(failing), "");
   const auto until = [&](const std::string& text) {
     BudgetOptions options = million();
     options.until = text;
