@@ -410,6 +410,7 @@ class Market {
     if (fewer && !fewer->runs() && is_worse(more)) return judge_.failing_text(*fewer);
     if (more && !more->runs() && is_worse(fewer)) return judge_.failing_text(*more);
     const int nodes = looked[best.count].nodes;
+    if (scenario::phases_state_nodes(question_.scenario.document)) return "phases' nodes";
     if (!fewer && is_worse(more) && nodes > 1)
       return best.count > 0 ? "no plan on fewer" : fmt::format("--nodes from {}", nodes);
     if (!more && is_worse(fewer))

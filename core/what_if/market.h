@@ -56,7 +56,7 @@ struct MarketLine {
   plan::Report report;                ///< as `fmplan plan` has it with the offer's sets and so many nodes
   std::optional<double> objective{};  ///< none: unknown
   /// What keeps the next better number of nodes from being the answer: a clause of the bound, "memory", "deadline", the
-  /// numbers that were asked for; empty: none is better.
+  /// numbers that were asked for or that phases state; empty: none is better.
   std::string binds{};
   std::optional<bool> told_apart{};  ///< from the best line; none: unknown, or it is the best
   std::vector<MarketPoint> curve{};  ///< all numbers of nodes that were looked at and can run, ascending

@@ -249,7 +249,22 @@ class Offers {
   bool own_unpriced_ = false;  ///< and there is one by hand
 };
 
-std::vector<int> read_nodes(const std::string& list) {
+/// Of phases that all state their own nodes the most is the one number that there is.  @pre a list of phases
+int most_stated_nodes(const nlohmann::json& document) {
+  int most = 1;
+  for (const nlohmann::json& phase : document.at("training").at("phases"))
+    if (phase.at("nodes").is_number_integer()) most = std::max(most, phase.at("nodes").get<int>());
+  return most;
+}
+
+std::vector<int> read_nodes(const std::string& list, const nlohmann::json& document) {
+  if (scenario::phases_state_nodes(document)) {
+    if (!list.empty())
+      throw InputError("--nodes",
+                       "are the number of no phase: each states its own; leave the option out, or \"nodes\" out of "
+                       "phases that are to have the numbers tried");
+    return {most_stated_nodes(document)};
+  }
   if (list.empty()) return plan::searched_numbers(plan::kMostSearchedNodes);
   std::vector<int> numbers;
   for (const std::string& value : parse_axis("cluster.nodes=" + list, "--nodes").values) {
@@ -293,8 +308,11 @@ MarketQuestion market_question(const MarketOptions& options, const catalog::Cata
                     .regions = Patterns(options.regions, all_of_prices(catalog, false), "--regions"),
                     .kinds = Patterns(options.kinds, all_of_prices(catalog, true), "--kinds")};
   });
-  collect(issues, [&] { question.nodes = read_nodes(options.nodes); });
-  question.refines = options.nodes.empty();
+  collect(issues, [&] { question.nodes = read_nodes(options.nodes, question.scenario.document); });
+  question.refines = options.nodes.empty() && question.nodes.size() > 1;
+  // One number that is asked for is the scenario's own.
+  if (options.nodes.empty() || question.nodes.size() > 1)
+    collect(issues, [&] { scenario::require_nodes_of_failures(question.scenario.document); });
   const answer::FigureSet& figures = answer::plan_figures();
   collect(issues, [&] {
     if (!options.until.empty()) question.until = {parse_condition(options.until, figures, "--until")};

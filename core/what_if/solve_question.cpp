@@ -134,6 +134,7 @@ SolveQuestion solve_question(const SolveOptions& options, const catalog::Catalog
     paths.push_back(unknown.axis.path);
     axes.push_back(unknown.axis);
   }
+  collect(issues, [&] { check_varied_nodes(question.scenario, axes, "--vary"); });
   collect(issues, [&] { const Grid grid(std::move(axes), false); });
   const answer::FigureSet figures = point_figures(question.settings.answer, paths);
   if (options.until.empty())

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <initializer_list>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -10,6 +12,7 @@
 #include "core/base/quantity_text.h"
 #include "core/base/suggestion.h"
 #include "core/document/plan_text.h"
+#include "core/scenario/scenario_json.h"
 #include "core/text/json_text.h"
 
 namespace fmplan::what_if {
@@ -34,6 +37,18 @@ AnswerKind read_answer(const std::string& text, const std::vector<AskedScenario>
   if (*kind == AnswerKind::kProgramme && programmes == 0)
     throw InputError("--answer", "\"programme\" is of programmes, and a scenario is given");
   return *kind;
+}
+
+/// "/cluster/nodes" as "cluster.nodes".
+std::string with_dots(std::string path) {
+  if (path.starts_with('/')) path.erase(0, 1);
+  std::ranges::replace(path, '/', '.');
+  return path;
+}
+
+bool has_axis(const std::vector<Axis>& axes, std::initializer_list<std::string_view> paths) {
+  return std::ranges::any_of(
+      axes, [&](const Axis& axis) { return std::ranges::find(paths, with_dots(axis.path)) != paths.end(); });
 }
 
 }  // namespace
@@ -66,6 +81,20 @@ std::vector<answer::Figure> read_figures(const std::string& list, const answer::
   return found;
 }
 
+void check_varied_nodes(const AskedScenario& asked, const std::vector<Axis>& axes, const std::string& option) {
+  const auto varied = std::ranges::find_if(axes, [](const Axis& axis) {
+    return with_dots(axis.path) == "cluster.nodes" &&
+           std::ranges::any_of(axis.values, [&](const std::string& value) { return value != axis.values.front(); });
+  });
+  if (varied == axes.end() || usual_answer(asked) == AnswerKind::kProgramme) return;
+  if (scenario::phases_state_nodes(asked.document) && !has_axis(axes, {"training", "training.phases"}))
+    throw InputError(fmt::format("{} {}", option, varied->path),
+                     "is the number of no phase: each states its own; vary training.phases.0.nodes and so on, or leave "
+                     "\"nodes\" out of phases that are to have the cluster's");
+  if (!has_axis(axes, {"run", "run.failures", "run.failures.nodes"}))
+    scenario::require_nodes_of_failures(asked.document);
+}
+
 std::int64_t read_trials(const std::string& text) {
   if (text.empty()) return PointSettings{}.trials;
   const auto trials = parse_count(text);
@@ -95,6 +124,8 @@ SweepQuestion sweep_question(const SweepOptions& options, const catalog::Catalog
     if (!axes.empty()) issues.push_back({"--points", "says every point; leave the lists of --set out"});
     collect(issues, [&] { axes = read_points(text::read_text_file(options.points), options.points); });
   }
+  const std::string option = options.points.empty() ? "--set" : "--points";
+  for (const AskedScenario& asked : scenarios) collect(issues, [&] { check_varied_nodes(asked, axes, option); });
   std::optional<Grid> grid;
   collect(issues, [&] { grid.emplace(std::move(axes), options.zip || !options.points.empty()); });
   PointSettings settings{.seed = options.seed};

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -441,6 +442,14 @@ TEST(Market, TellsMoreMachinesApartThanThereAreColours) {
   EXPECT_THAT(picture, HasSubstr(R"(stroke="#ffffff" stroke-width="1.8")"));
 }
 
+/// The bundled scenario on 64 nodes, then on 32.
+AskedScenario on_two_phases() {
+  nlohmann::json document = text::read_json_file(kScenario);
+  document["training"].erase("tokens");
+  document["training"]["phases"] = {{{"tokens", "2T"}, {"nodes", 64}}, {{"tokens", "1T"}, {"nodes", 32}}};
+  return {.name = "two phases", .document = std::move(document), .folder = kRoot / "scenarios"};
+}
+
 TEST(Market, RefusesWhatItCannotRead) {
   const auto message = [](const MarketOptions& options) -> std::string {
     try {
@@ -460,6 +469,23 @@ TEST(Market, RefusesWhatItCannotRead) {
   for (const char* const place : {"--until", "--minimize", "--on", "--nodes"}) EXPECT_THAT(all, HasSubstr(place));
   EXPECT_THAT(message({.file = kScenario, .until = "days<90", .regions = "mars-1"}), HasSubstr("--regions"));
   EXPECT_THAT(message({.file = kScenario, .until = "days<90", .kinds = "gift"}), HasSubstr("--kinds"));
+  EXPECT_THAT(message({.file = "", .until = "days<90", .nodes = "8..64", .scenario = on_two_phases()}),
+              HasSubstr("--nodes: are the number of no phase"));
+  EXPECT_THAT(message({.file = kScenario, .sets = {"run.failures=8 h", "cluster.nodes=auto"}, .until = "days<90"}),
+              HasSubstr("/run/failures/nodes: is missing"));
+}
+
+// The one number that there is, of the larger phase, whatever the cluster's.
+TEST(Market, LooksAtTheNodesThatPhasesState) {
+  const MarketQuestion question =
+      market_question({.file = "", .until = "days<=400", .on = "p5.48xlarge", .scenario = on_two_phases()}, shipped());
+  EXPECT_EQ(question.nodes, std::vector{64});
+  EXPECT_FALSE(question.refines);
+  const MarketAnswer answer = look_at_market(question, shipped(), 2);
+  ASSERT_EQ(answer.lines.size(), 1u);
+  EXPECT_EQ(answer.lines[0].nodes, 64);
+  EXPECT_EQ(answer.lines[0].report.phases[1].num_nodes, 32);
+  EXPECT_EQ(answer.lines[0].binds, "phases' nodes");
 }
 
 }  // namespace market_test

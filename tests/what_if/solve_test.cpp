@@ -253,6 +253,23 @@ TEST(ParseUnknown, KnowsTheUsualValuesOfPaths) {
   EXPECT_THROW(parse_unknown("training.depth", asked, shipped()), InputError);
 }
 
+// One node would be the answer, and 64 the nodes that train.
+TEST(SolveQuestion, RefusesNodesThatDecideNothing) {
+  const auto problem = [](const std::vector<std::string>& sets) -> std::string {
+    try {
+      solve_question({.file = kScenario, .sets = sets, .vary = {"cluster.nodes=1..64"}, .until = "days<=90"},
+                     shipped());
+    } catch (const InputError& error) {
+      return error.issues().front().where + ": " + error.issues().front().message;
+    }
+    return "";
+  };
+  EXPECT_THAT(problem({R"(training.phases=[{"tokens": "2T", "nodes": 64}])"}),
+              HasSubstr("--vary cluster.nodes: is the number of no phase"));
+  EXPECT_EQ(problem({"run.failures=8 h"}), "");
+  EXPECT_THAT(problem({"run.failures=8 h", "cluster.nodes=auto"}), HasSubstr("/run/failures/nodes: is missing"));
+}
+
 TEST(SolveQuestion, TellsAllProblemsAtOnce) {
   try {
     solve_question({.file = kScenario, .vary = {"a.b"}, .until = "dyas<3", .minimize = "cost", .maximize = "mfu"},

@@ -263,6 +263,28 @@ TEST(HeadOf, RefusesAPathThatNoScenarioKnows) {
   EXPECT_THROW(head_of(question, shipped()), InputError);
 }
 
+// Where every number of nodes would be answered alike.
+TEST(SweepQuestion, RefusesNodesThatDecideNothing) {
+  const auto problem = [](const std::vector<std::string>& sets) -> std::string {
+    nlohmann::json document = text::read_json_file(kScenario);
+    for (const std::string& set : sets) scenario::set_value(document, set);
+    try {
+      sweep_question(
+          {.sets = {"cluster.nodes=32,128"}, .scenarios = {{.name = "", .document = document, .folder = kRoot}}},
+          shipped());
+    } catch (const InputError& error) {
+      return error.issues().front().where + ": " + error.issues().front().message;
+    }
+    return "";
+  };
+  const std::string of_all = R"(training.phases=[{"tokens": "2T", "nodes": 64}, {"tokens": "1T", "nodes": 32}])";
+  EXPECT_THAT(problem({of_all}), StartsWith("--set cluster.nodes: is the number of no phase"));
+  EXPECT_THAT(problem({of_all}), HasSubstr("vary training.phases.0.nodes"));
+  EXPECT_EQ(problem({R"(training.phases=[{"tokens": "2T", "nodes": 64}, {"tokens": "1T"}])"}), "");
+  EXPECT_EQ(problem({"run.failures=8 h"}), "") << "of the scenario's own nodes";
+  EXPECT_THAT(problem({"run.failures=8 h", "cluster.nodes=auto"}), StartsWith("/run/failures/nodes: is missing"));
+}
+
 TEST(SweepQuestion, TellsAllProblemsAtOnce) {
   try {
     sweep_question({.files = {kScenario},
