@@ -58,6 +58,7 @@ constexpr FieldTable kAcceleratorAttention{.fields = kAcceleratorAttentionFields
 constexpr Field kAcceleratorFields[] = {
     {.key = "name", .kind = kText, .about = "The item's name.", .required = true},
     {.key = "vendor", .kind = kText, .required = true},
+    {.key = "aliases", .kind = kTexts, .about = "Other names of the item."},
     {.key = "form_factor", .kind = kNote},
     {.key = "architecture",
      .kind = kText,

@@ -71,6 +71,7 @@ constexpr FieldTable kModelSlidingWindow{.about = "Layers that see the last toke
 
 constexpr Field kModelFields[] = {
     {.key = "name", .kind = kText, .about = "The item's name."},
+    {.key = "suggested_for", .kind = kTexts, .about = "Names of which the item is suggested."},
     {.key = "published_parameters",
      .kind = kCount,
      .about = "As published, for the check.",

@@ -124,7 +124,7 @@ TEST(CheckCatalog, SaysWhatIsWrongAndWhere) {
       {"accelerators", kAccelerator, "\"gemm\": {\"bf16\"", "\"gemm\": {\"fp4\"", "#/gemm/fp4", "has no peak"},
       {"accelerators", kAccelerator, "\"attention\"", "\"attentions\"", "#/attention", "is missing"},
       // Instances.
-      {"instances", kInstance, "h100-sxm5-80gb", "h100-sxm-80gb", "#/accelerator", "did you mean \"h100-sxm5-80gb\""},
+      {"instances", kInstance, "h100-sxm5-80gb", "h100-smx5-80gb", "#/accelerator", "did you mean \"h100-sxm5-80gb\""},
       {"instances", kInstance, "efa-v2", "efa-2", "#/scale_out/network", "did you mean \"efa-v2\""},
       {"instances", kInstance, "\"accelerators_per_node\": 8", "\"accelerators_per_node\": 8.5",
        "#/accelerators_per_node", "8.5 is not a whole number"},
