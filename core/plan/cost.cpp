@@ -101,21 +101,33 @@ Purchase purchase_of(const Scenario& scenario, const hardware::PricePoint& point
   return purchase;
 }
 
+/// The most nodes that the job has at a time, with its spares: of phases that state theirs, not the cluster's.
+int most_nodes(const Scenario& scenario) {
+  return (scenario.phases.empty() ? scenario.cluster.num_nodes : most_phase_nodes(scenario)) + scenario.spare_nodes;
+}
+
+bool too_many_for_blocks(const Scenario& scenario, int nodes) { return nodes > scenario.price.blocks.most_nodes; }
+
+bool too_long_for_blocks(const Scenario& scenario, const NodeUse& use) {
+  return use.longest.value_or(held(use)) > scenario.price.blocks.longest_days * day && !scenario.hazards.capacity_block;
+}
+
 /// What of the run Capacity Blocks do not take; empty: nothing, or it is another kind of price.
-std::string beyond_blocks(const Scenario& scenario, const hardware::PricePoint& point, const NodeUse& use) {
+std::string beyond_blocks(const Scenario& scenario, const hardware::PricePoint& point, const NodeUse& use, int nodes) {
   if (point.kind != hardware::kCapacityBlock) return {};
-  const int nodes = most_phase_nodes(scenario) + scenario.spare_nodes;
   const hardware::BlockTerms& blocks = scenario.price.blocks;
-  if (nodes > blocks.most_nodes) return fmt::format("{} nodes with spares, of {} at most", nodes, blocks.most_nodes);
-  if (use.longest.value_or(held(use)) > blocks.longest_days * day && !scenario.hazards.capacity_block)
-    return fmt::format("longer than {:.0f} days", blocks.longest_days);
+  if (too_many_for_blocks(scenario, nodes))
+    return fmt::format("{} nodes with spares, of {} at most", nodes, blocks.most_nodes);
+  if (too_long_for_blocks(scenario, use)) return fmt::format("longer than {:.0f} days", blocks.longest_days);
   return {};
 }
 
 /// As purchase_of() has it, at no price where it cannot be bought so.
-Purchase possible_purchase(const Scenario& scenario, const hardware::PricePoint& point, const NodeUse& use) {
+Purchase possible_purchase(const Scenario& scenario, const hardware::PricePoint& point, const NodeUse& use, int nodes) {
   Purchase purchase = purchase_of(scenario, point, use);
-  if (!beyond_blocks(scenario, point, use).empty()) purchase.price.reset();
+  if (point.kind == hardware::kCapacityBlock &&
+      (too_many_for_blocks(scenario, nodes) || too_long_for_blocks(scenario, use)))
+    purchase.price.reset();
   return purchase;
 }
 
@@ -206,15 +218,17 @@ NodeUse use_of(const Report& report, double days) {
 
 std::optional<Dollars> known_cost(const Scenario& scenario, const NodeUse& use, const std::vector<StorageRent>& rents) {
   if (!scenario.price.chosen) return std::nullopt;
-  return sum_of_known(amounts_at(scenario, possible_purchase(scenario, *scenario.price.chosen, use), use, rents));
+  const Purchase purchase = possible_purchase(scenario, *scenario.price.chosen, use, most_nodes(scenario));
+  return sum_of_known(amounts_at(scenario, purchase, use, rents));
 }
 
 CostReport cost_of(const Scenario& scenario, const NodeUse& use, const std::vector<StorageRent>& rents) {
   CostReport report;
   Purchase purchase;
+  const int nodes = most_nodes(scenario);
   if (scenario.price.chosen) {
     report.price_per_node = purchase_of(scenario, *scenario.price.chosen, use).price;
-    purchase = possible_purchase(scenario, *scenario.price.chosen, use);
+    purchase = possible_purchase(scenario, *scenario.price.chosen, use, nodes);
   }
   if (purchase.paid_over_held != 1) report.block_days = purchase.paid_over_held * (held(use) / day);
   const Amounts amounts = amounts_at(scenario, purchase, use, rents);
@@ -225,10 +239,10 @@ CostReport cost_of(const Scenario& scenario, const NodeUse& use, const std::vect
   for (const hardware::PricePoint& point : scenario.price.alternatives) {
     const std::optional<DollarsPerSecond> price = purchase_of(scenario, point, use).price;
     const std::optional<Dollars> known =
-        sum_of_known(amounts_at(scenario, possible_purchase(scenario, point, use), use, rents));
+        sum_of_known(amounts_at(scenario, possible_purchase(scenario, point, use, nodes), use, rents));
     std::string note = price ? money_rate_text(*price) + " per node" : "price unknown";
     if (point.last_seen) note += fmt::format(", last seen on {}", date_text(*point.last_seen));
-    const std::string beyond = beyond_blocks(scenario, point, use);
+    const std::string beyond = beyond_blocks(scenario, point, use, nodes);
     if (!beyond.empty()) note += ", cannot be bought: " + beyond;
     report.alternatives.push_back({point.kind, known, std::move(note)});
     if (!known) continue;

@@ -183,6 +183,25 @@ TEST(CostOf, CapacityBlocksThatAreNotSoldCostNothingKnown) {
   EXPECT_FALSE(known_cost(scenario, {.node_hours = 1000, .wall_clock = 10 * day}, {}));
 }
 
+// What is bought is what the phases train on: 64 nodes and then 32, not the 300 of the cluster that they are part of.
+// 1,000 node-hours in ten whole days at 30 $/h; with 193 spares beside the 64 there are 257.
+TEST(CostOf, CapacityBlocksAreCountedByTheNodesOfThePhases) {
+  Scenario scenario = small_scenario();
+  scenario.price.chosen = price_point("capacity_block", 30);
+  scenario.cluster.num_nodes = 300;
+  scenario.phases.push_back(scenario.phases[0]);
+  scenario.phases[0].num_nodes = 64;
+  scenario.phases[1].num_nodes = 32;
+  const NodeUse use{.node_hours = 1000, .wall_clock = 10 * day};
+  ASSERT_TRUE(cost_of(scenario, use).total);
+  EXPECT_NEAR(*cost_of(scenario, use).total / dollar, 30000, 1e-6);
+  scenario.spare_nodes = 193;
+  EXPECT_FALSE(cost_of(scenario, use).total);
+  scenario.spare_nodes = 0;
+  scenario.phases[1].num_nodes.reset();  // on all 300
+  EXPECT_FALSE(cost_of(scenario, use).total);
+}
+
 TEST(CostOf, LowAndHighEncloseEveryWayOfBuying) {
   Scenario scenario = small_scenario();
   scenario.price.chosen = price_point("on_demand", 30);
