@@ -86,14 +86,13 @@ std::vector<ReplacementCase> replacement_cases(const Report& report, const sim::
   std::vector<ReplacementCase> cases;
   const Scenario& scenario = report.scenario;
   const double days = report.run.time.total() / day;
-  const auto bill = [&](double of_days) { return known_cost(scenario, use_of(report, of_days), report.storage.rents); };
-  const std::optional<Dollars> before = report.cost.known() ? bill(days) : std::nullopt;
+  const std::optional<Dollars> before = report.cost.known() ? expected_cost(report) : std::nullopt;
   for (const auto& [name, time] : scenario.other_replacements) {
     sim::RunSettings changed = settings;
     changed.recovery.replacement = time;
     const double other = mean_run(changed).time.total() / day;
     ReplacementCase result{.name = name, .replacement = time, .more_days = other - days, .more_cost = {}};
-    const std::optional<Dollars> after = std::isfinite(other) ? bill(other) : std::nullopt;
+    const std::optional<Dollars> after = expected_cost(report, result.more_days);
     if (before && after) result.more_cost = *after - *before;
     cases.push_back(std::move(result));
   }
@@ -182,10 +181,7 @@ AcceleratorHours accelerator_hours(const Scenario& scenario, const sim::RunOutco
 /// What is expected, of the mean days; node-hours go with the wall-clock time, and money with both.
 CostReport cost_report(const Report& report) {
   if (!std::isfinite(report.mean_days)) return {};
-  NodeUse use = use_of(report, report.mean_days);
-  use.longest = report.wall_clock_days_80.high * day;
-  use.held_80 = report.wall_clock_days_80;
-  CostReport cost = cost_of(report.scenario, use, report.storage.rents);
+  CostReport cost = cost_of(report.scenario, expected_use(report, report.mean_days), report.storage.rents);
   const auto known_at = [&](double days) {
     return std::isfinite(days) ? known_cost(report.scenario, use_of(report, days), report.storage.rents) : std::nullopt;
   };

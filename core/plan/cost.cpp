@@ -216,10 +216,26 @@ NodeUse use_of(const Report& report, double days) {
           .stretches = stretches_of(report.phases)};
 }
 
+NodeUse expected_use(const Report& report, double mean_days) {
+  const Range& days = report.wall_clock_days_80;
+  const double scale = mean_days / report.mean_days;
+  NodeUse use = use_of(report, mean_days);
+  use.held_80 = Range{scale * days.low, scale * days.high};
+  // What is booked has to do in nine of ten cases.
+  use.longest = scale * days.high * day;
+  return use;
+}
+
 std::optional<Dollars> known_cost(const Scenario& scenario, const NodeUse& use, const std::vector<StorageRent>& rents) {
   if (!scenario.price.chosen) return std::nullopt;
   const Purchase purchase = possible_purchase(scenario, *scenario.price.chosen, use, most_nodes(scenario));
   return sum_of_known(amounts_at(scenario, purchase, use, rents));
+}
+
+std::optional<Dollars> expected_cost(const Report& report, double more_days) {
+  const double mean_days = report.mean_days + more_days;
+  if (!std::isfinite(mean_days)) return std::nullopt;
+  return known_cost(report.scenario, expected_use(report, mean_days), report.storage.rents);
 }
 
 CostReport cost_of(const Scenario& scenario, const NodeUse& use, const std::vector<StorageRent>& rents) {

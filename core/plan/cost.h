@@ -27,6 +27,9 @@ std::vector<hardware::PaidStretch> stretches_of(const std::vector<PhaseReport>& 
 /// The use of a report's run if it takes so many days: node-hours go with the wall-clock time.
 NodeUse use_of(const Report& report, double days);
 
+/// The same if so many are expected: P10 and P90 of the report's days go with their mean.
+NodeUse expected_use(const Report& report, double mean_days);
+
 /// Money for the nodes of a job, its spares and its storage:
 ///   compute = node-hours × price per node-hour;  spares likewise;  the cluster's storage = capacity × price ×
 ///   wall-clock; other storage = (held + archived/2) × price × wall-clock + requests, for archives grow evenly from
@@ -43,5 +46,9 @@ const hardware::PricePoint* last_price(const Scenario& scenario, Seconds wall_cl
 
 /// What is known of the cost alone, CostReport::known().
 std::optional<Dollars> known_cost(const Scenario& scenario, const NodeUse& use, const std::vector<StorageRent>& rents);
+
+/// What is known of the expected cost of a report's run, whose mean is `more_days` more than the report's: what a
+/// difference in days costs is the difference of two of these.  None where that is not finite.
+std::optional<Dollars> expected_cost(const Report& report, double more_days = 0);
 
 }  // namespace fmplan::plan

@@ -40,14 +40,14 @@ Neighbour neighbour_of(const Scenario& asked, int nodes) {
 class BadEnds {
  public:
   explicit BadEnds(const Report& report) : report_(report), days_(report.run.time.total() / day) {
-    if (report.cost.known()) before_ = bill(days_);
+    if (report.cost.known()) before_ = expected_cost(report);
   }
 
   void add(Deciding kind, std::string path, std::string value, double days) {
     DecidingAssumption entry{
         .kind = kind, .path = std::move(path), .value = std::move(value), .more_days = days - days_};
     if (!(entry.more_days > 0)) return;
-    const std::optional<Dollars> after = std::isfinite(days) ? bill(days) : std::nullopt;
+    const std::optional<Dollars> after = expected_cost(report_, entry.more_days);
     if (before_ && after) entry.more_cost = *after - *before_;
     entries_.push_back(std::move(entry));
   }
@@ -58,10 +58,6 @@ class BadEnds {
   }
 
  private:
-  std::optional<Dollars> bill(double days) const {
-    return known_cost(report_.scenario, use_of(report_, days), report_.storage.rents);
-  }
-
   const Report& report_;
   double days_;
   std::optional<Dollars> before_;

@@ -41,6 +41,11 @@ double nodes_held(const sim::RunSettings& settings, const sim::RunSimulation& tr
   return trials.held_node_h.mean / held_h;
 }
 
+HeldTime held_time(const sim::RunSettings& settings, const sim::RunSimulation& trials) {
+  const sim::Spread& held = trials.held_days;
+  return {.days = held.estimate.mean, .nodes = nodes_held(settings, trials), .days_80 = Range{held.p10, held.p90}};
+}
+
 RunBill bill_of(const RunCase& run, const Scenario& scenario, double days, const HeldTime& held,
                 const std::vector<StorageRent>& rents) {
   const double hours = held.days * day / hour;

@@ -42,6 +42,9 @@ struct HeldTime {
 /// Nodes of the job, over the time that they are held.
 double nodes_held(const sim::RunSettings& settings, const sim::RunSimulation& trials);
 
+/// As long as the trials hold them, in the mean and with the spread of all trials.
+HeldTime held_time(const sim::RunSettings& settings, const sim::RunSimulation& trials);
+
 /// What `days` of wall-clock time of `run` cost, or of a variant of it.
 RunBill bill_of(const RunCase& run, const Scenario& scenario, double days, const HeldTime& held,
                 const std::vector<StorageRent>& rents);

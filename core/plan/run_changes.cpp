@@ -139,7 +139,7 @@ double enough_for_advice(double mean_h) {
 }
 
 /// The run with a change against the run as it is; none where it makes no sense, or no difference in the settings.
-std::optional<RunChange> compared(const RunCase& run, const sim::RunSimulation& luck, const ScenarioChange& change,
+std::optional<RunChange> compared(const RunCase& run, const sim::RunSimulation& as_is, const ScenarioChange& change,
                                   sim::ReferenceTrials& reference, const Watch& watch) {
   const sim::RunSettings settings = variant_settings(run, change.scenario);
   const bool is_alone =
@@ -150,11 +150,14 @@ std::optional<RunChange> compared(const RunCase& run, const sim::RunSimulation& 
   const sim::Estimate saved{.mean = -difference.wall_clock_h.mean / hours_per_day,
                             .standard_error = difference.wall_clock_h.standard_error / hours_per_day};
   RunChange result{.name = change.name, .setting = change.setting, .days = saved, .money = {}, .money_error = {}};
-  const double base_days = luck.wall_clock_days.estimate.mean, base_held = luck.held_days.estimate.mean;
-  const HeldTime held{.days = base_held, .nodes = nodes_held(run.settings, luck)};
-  HeldTime held_then{.days = base_held + held_more, .nodes = settings.mean_nodes};
+  const double base_days = as_is.wall_clock_days.estimate.mean;
+  const HeldTime held = held_time(run.settings, as_is);
+  const double scale = (held.days + held_more) / held.days;
+  HeldTime held_then{.days = scale * held.days,
+                     .nodes = settings.mean_nodes,
+                     .days_80 = Range{scale * held.days_80->low, scale * held.days_80->high}};
   if (!settings.phases.empty())
-    held_then.nodes = (held.nodes * base_held + difference.held_node_h.mean / hours_per_day) / held_then.days;
+    held_then.nodes = (held.nodes * held.days + difference.held_node_h.mean / hours_per_day) / held_then.days;
   const auto before = bill_of(run, run.report.scenario, base_days, held, run.report.storage.rents);
   const auto after =
       bill_of(run, change.scenario, base_days - saved.mean, held_then, variant_rents(run, change.scenario, settings));
@@ -185,7 +188,7 @@ std::vector<ScenarioChange> changes_to(const RunCase& run) {
   return changes.take();
 }
 
-std::vector<RunChange> helpful_changes(const RunCase& run, const sim::RunSimulation& luck,
+std::vector<RunChange> helpful_changes(const RunCase& run, const sim::RunSimulation& as_is,
                                        const sim::TrialSettings& trials, const Watch& watch) {
   const std::vector<ScenarioChange> changes = changes_to(run);
   const std::int64_t all_trials = trials.trials * std::ssize(changes);
@@ -193,7 +196,7 @@ std::vector<RunChange> helpful_changes(const RunCase& run, const sim::RunSimulat
   sim::ReferenceTrials reference(run.settings, trials);
   for (std::size_t i = 0; i < changes.size() && !watch.stopped(); ++i) {
     const Watch part = watch.part(static_cast<std::int64_t>(i) * trials.trials, all_trials);
-    const std::optional<RunChange> change = compared(run, luck, changes[i], reference, part);
+    const std::optional<RunChange> change = compared(run, as_is, changes[i], reference, part);
     if (change && is_worth_telling(*change)) helpful.push_back(*change);
   }
   std::ranges::stable_sort(helpful, std::greater<>{}, [](const RunChange& change) { return change.days.mean; });

@@ -29,8 +29,9 @@ struct RunChange {
   std::optional<Dollars> money_error;  ///< standard error
 };
 
-/// Changes that make a difference, those that save most time first.  `luck` is the run as it is.
-std::vector<RunChange> helpful_changes(const RunCase& run, const sim::RunSimulation& luck,
+/// Changes that make a difference, those that save most time first.  `as_is` is the run as it is, with all that it is
+/// headed by: what is saved of the mean of its days is saved of every day of theirs in proportion, and paid so.
+std::vector<RunChange> helpful_changes(const RunCase& run, const sim::RunSimulation& as_is,
                                        const sim::TrialSettings& trials, const Watch& watch = {});
 
 }  // namespace fmplan::plan

@@ -31,12 +31,13 @@ SpareCase spare_case(const RunCase& run, int spare_nodes, const sim::TrialSettin
   const sim::RunSettings settings = variant_settings(run, scenario);
   const sim::RunSimulation simulation = all_trials(settings, trials, watch);
   sim::Estimate days = simulation.wall_clock_days.estimate;
-  double held_days = simulation.held_days.estimate.mean;
+  HeldTime held = held_time(settings, simulation);
   // A run that may not finish is no bargain.
-  if (simulation.finished == 0 || simulation.finished < simulation.trials)
-    days.mean = held_days = std::numeric_limits<double>::infinity();
-  const RunBill bill = bill_of(run, scenario, days.mean, {.days = held_days, .nodes = nodes_held(settings, simulation)},
-                               run.report.storage.rents);
+  if (simulation.finished == 0 || simulation.finished < simulation.trials) {
+    days.mean = held.days = std::numeric_limits<double>::infinity();
+    held.days_80.reset();
+  }
+  const RunBill bill = bill_of(run, scenario, days.mean, held, run.report.storage.rents);
   return {.spare_nodes = spare_nodes,
           .wall_clock_days = days,
           .starved_share = mean_run(settings).starved,

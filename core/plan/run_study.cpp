@@ -191,7 +191,7 @@ void add_simulation(RunStudy& study, const RunCase& run, const RunStudyOptions& 
   study.accelerator_hours = hours_of(run.settings, study.with_rate);
   study.cost = money_of(run, study.with_step_time);
   const TrialSettings of_change{.trials = options.trials_per_change, .seed = options.seed, .threads = options.threads};
-  if (of_change.trials > 0) study.changes = helpful_changes(run, study.luck, of_change, watch);
+  if (of_change.trials > 0) study.changes = helpful_changes(run, study.with_step_time, of_change, watch);
 }
 
 /// A run on the point of being simulated: its number of spares is chosen.
@@ -223,7 +223,8 @@ ReadyRun ready_run(const Scenario& scenario, const RunStudyOptions& options, con
                                              {.trials = std::max(options.trials_per_change, kFewestTrials),
                                               .seed = options.seed,
                                               .threads = options.threads,
-                                              .rate_uncertainty = true},
+                                              .rate_uncertainty = true,
+                                              .step_time_error = time_error(ready.run.report)},
                                              watch);
     ready.run = run_case(with_spares(ready.run.report.scenario, choice));
     study.obstacles = lasting_obstacles(ready.run.report);

@@ -82,6 +82,33 @@ TEST(DecidingAssumptions, AreTheDaysAtTheirBadEnds) {
   EXPECT_NEAR(list[1].more_days, evaluate(scenario).run.time.total() / day - days, 1e-9);
 }
 
+// Capacity Blocks are paid by whole weeks beyond 14 days.  Runs whose mean lies about that edge, and between two weeks,
+// may end on either side of it: waits of a day for a node cost as much more as the plan with such waits does, and never
+// nothing.  Days expected are told by 64 quantiles, of which two may lie on another side of an edge: a week of 4 nodes
+// at 30 $/h each.
+TEST(DecidingAssumptions, CostWhatBlocksAreExpectedToCost) {
+  Scenario scenario = small_scenario();
+  scenario.failures.per_1000_node_days = 20;
+  scenario.campaign_overhead = CampaignOverhead{.share = 0.1, .log_sd = 0.2};
+  scenario.price.chosen = price_point("capacity_block", 30);
+  scenario.phases[0].tokens *= 10;
+  const double days = evaluate(scenario).mean_days;
+  const auto tokens = static_cast<double>(scenario.phases[0].tokens);
+  for (const double wanted_days : {13.0, 13.9, 14.5, 17.0, 20.0}) {
+    scenario.phases[0].tokens = static_cast<std::int64_t>(tokens * wanted_days / days);
+    scenario.other_replacements = {{"a day", 24 * hour}};
+    const Report report = evaluate(scenario);
+    ASSERT_NEAR(report.mean_days, wanted_days, 0.1);
+    Scenario waiting = scenario;
+    waiting.recovery.replacement = 24 * hour;
+    const double more = (*evaluate(waiting).cost.total - *report.cost.total) / dollar;
+    ASSERT_EQ(report.replacement_cases.size(), 1u);
+    EXPECT_NEAR(*report.replacement_cases[0].more_cost / dollar, more, 2 * 7 * 24 * 4 * 30 / 64.0) << wanted_days;
+    for (const DecidingAssumption& each : deciding_assumptions(report))
+      EXPECT_GT(*each.more_cost / dollar, 0.5 * each.more_days * 24 * 4 * 30) << wanted_days << " " << each.path;
+  }
+}
+
 TEST(DecidingAssumptions, AreSortedByDays) {
   Scenario scenario = small_scenario();
   scenario.campaign_overhead = CampaignOverhead{.share = 0.1, .log_sd = 0.2};

@@ -1,6 +1,8 @@
 #include "core/plan/run_study.h"
 
+#include <algorithm>
 #include <cmath>
+#include <string_view>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -138,6 +140,54 @@ TEST(RunStudy, RanksChangesByTheDaysThatTheySave) {
     }
   }
   EXPECT_EQ(seen, 2);
+}
+
+/// About a fortnight of Capacity Blocks, which are sold by whole weeks beyond it, with a failure every other day.
+Scenario fortnight_in_blocks() {
+  Scenario scenario = month_of_training();
+  scenario.phases[0].tokens = 98'000 * 1048576LL;
+  scenario.failures.per_1000_node_days = 120;
+  scenario.recovery.replacement = 4 * hour;
+  scenario.campaign_overhead = CampaignOverhead{.share = 0.1, .log_sd = 0.2};
+  scenario.price.chosen->kind = hardware::kCapacityBlock;
+  return scenario;
+}
+
+// What a number of spares is chosen by is what the run with it is headed by: the same trials of the whole band, and the
+// days of blocks that all of them are expected to be paid for.
+TEST(RunStudy, ChoosesSparesByWhatBlocksAreExpectedToCost) {
+  Scenario scenario = fortnight_in_blocks();
+  scenario.search_spares = true;
+  const RunStudyOptions options{.trials = 400, .trials_per_change = 400};
+  const RunStudy study = study_run(scenario, options);
+  ASSERT_GE(study.spare_cases.size(), 3u);
+  scenario.search_spares = false;
+  for (const SpareCase& tried : study.spare_cases) {
+    scenario.spare_nodes = tried.spare_nodes;
+    const RunStudy stated = study_run(scenario, {.trials = 400, .trials_per_change = 0});
+    EXPECT_NEAR(*tried.cost / dollar, stated.cost->mean / dollar, 1e-6 * *tried.cost / dollar) << tried.spare_nodes;
+    EXPECT_GE(tried.cost->in_base_units(), study.cost->mean.in_base_units() * (1 - 1e-9)) << tried.spare_nodes;
+  }
+}
+
+// What a change saves is the difference of what the two runs are headed by, to 5 % of what the days saved cost: luck
+// with failures alone says what it saves, and its own spread is a little less.
+TEST(RunStudy, SavesWhatBlocksAreExpectedToCostLess) {
+  const Scenario scenario = fortnight_in_blocks();
+  const RunStudyOptions options{.trials = 2000, .trials_per_change = 2000};
+  const RunStudy study = study_run(scenario, options);
+  const auto with = [&](std::string_view setting, auto edit) {
+    Scenario changed = scenario;
+    edit(changed);
+    const RunStudy other = study_run(changed, {.trials = 2000, .trials_per_change = 0});
+    const auto told = std::ranges::find_if(
+        study.changes, [&](const RunChange& change) { return change.setting.starts_with(setting); });
+    ASSERT_NE(told, study.changes.end()) << setting;
+    EXPECT_NEAR(*told->money / dollar, (study.cost->mean - other.cost->mean) / dollar, 0.05 * 14 * 24 * 4 * 10)
+        << setting;
+  };
+  with("spare_nodes", [](Scenario& changed) { changed.spare_nodes = 2; });
+  with("replacement", [](Scenario& changed) { changed.recovery.replacement *= 0.5; });
 }
 
 // 257 nodes of Capacity Blocks are not sold: their money is unknown, and node-hours are not held against dollars.
