@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cmath>
 #include <cstddef>
 #include <string_view>
 #include <utility>
@@ -182,6 +183,13 @@ class Reader {
   int depth_ = 0;
 };
 
+/// What is held against the bound: money to the cent, as answers write it, so that a bound copied from one is met.
+double compared(const Figure& figure, double value) {
+  if (figure.unit != FigureUnit::kDollar || !std::isfinite(value)) return value;
+  constexpr double kCents = 100;  // in a dollar
+  return std::round(kCents * value) / kCents;
+}
+
 Truth truth(bool holds) { return holds ? Truth::kYes : Truth::kNo; }
 
 /// Of a value of which only x ≥ `least` is known.
@@ -217,14 +225,15 @@ std::vector<Condition> parse_conditions(const std::vector<std::string>& texts, c
 
 Truth holds(const Bound& bound, const FigureValue& value) {
   if (!value.value) return Truth::kUnknown;
-  if (value.is_least) return holds_of_least(bound.op, *value.value, bound.value);
+  const double known = compared(bound.figure, *value.value);
+  if (value.is_least) return holds_of_least(bound.op, known, bound.value);
   switch (bound.op) {
-    case CompareOp::kLess: return truth(*value.value < bound.value);
-    case CompareOp::kAtMost: return truth(*value.value <= bound.value);
-    case CompareOp::kMore: return truth(*value.value > bound.value);
-    case CompareOp::kAtLeast: return truth(*value.value >= bound.value);
-    case CompareOp::kEqual: return truth(*value.value == bound.value);
-    case CompareOp::kNotEqual: return truth(*value.value != bound.value);
+    case CompareOp::kLess: return truth(known < bound.value);
+    case CompareOp::kAtMost: return truth(known <= bound.value);
+    case CompareOp::kMore: return truth(known > bound.value);
+    case CompareOp::kAtLeast: return truth(known >= bound.value);
+    case CompareOp::kEqual: return truth(known == bound.value);
+    case CompareOp::kNotEqual: return truth(known != bound.value);
   }
   return Truth::kUnknown;
 }

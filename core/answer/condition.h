@@ -46,7 +46,8 @@ std::vector<Condition> parse_conditions(const std::vector<std::string>& texts, c
 /// What a figure of an answer is.
 using FigureValues = std::function<FigureValue(const Figure& figure)>;
 
-/// Of a value known from below, x ≥ v, bounds below v are decided; others are unknown.
+/// Of a value known from below, x ≥ v, bounds below v are decided; others are unknown.  Money is compared to the cent,
+/// as answers write it.
 Truth holds(const Bound& bound, const FigureValue& value);
 Truth holds(const Condition& condition, const FigureValues& values);
 

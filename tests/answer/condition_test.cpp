@@ -2,6 +2,7 @@
 
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -160,6 +161,19 @@ TEST(Holds, KnowsThreeValues) {
 }
 
 // Of x >= 50: x < 40 cannot be, x > 40 must be, and on 60 nothing is known.
+// $9,762,602.7256 is written 9762602.73, and a bound copied from there is met; other figures are not rounded.
+TEST(Holds, ComparesMoneyToTheCent) {
+  const FigureValues known = values({{"cost", 9762602.7256}, {"days", 30.001}});
+  const std::pair<const char*, Truth> cases[] = {
+      {"cost>=9762602.73", Truth::kYes}, {"cost=9762602.73", Truth::kYes}, {"cost<=9762602.73", Truth::kYes},
+      {"cost<9762602.73", Truth::kNo},   {"cost!=9762602.73", Truth::kNo}, {"cost>9762602.72", Truth::kYes},
+      {"cost<=9762602.72", Truth::kNo},  {"cost>=9762602.74", Truth::kNo}, {"days>30", Truth::kYes},
+  };
+  for (const auto& [text, truth] : cases) EXPECT_EQ(holds(read(text), known), truth) << text;
+  const FigureValue least{.value = 9762602.7256, .is_least = true};
+  EXPECT_EQ(holds(read("cost>=9762602.73").bound, least), Truth::kYes);
+}
+
 TEST(Holds, OfWhatIsKnownFromBelow) {
   const FigureValue least{.value = 50e6, .is_least = true};
   const auto of = [&least](const char* text) { return holds(read(text).bound, least); };
