@@ -33,7 +33,7 @@ std::string effect_text(const plan::DecidingAssumption& entry) {
   std::string text = !std::isfinite(entry.more_days) ? "no end"
                                                      : fmt::format("{}{} days", entry.more_days < 0 ? "-" : "+",
                                                                    days_text(std::fabs(entry.more_days)));
-  if (entry.more_cost) text += fmt::format(", +{}", money_text(*entry.more_cost));
+  if (entry.more_cost) text += fmt::format(", {}", money_difference_text(*entry.more_cost));
   return text;
 }
 

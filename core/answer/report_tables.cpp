@@ -69,8 +69,7 @@ std::string replacement_text(const plan::Report& report) {
   for (const plan::ReplacementCase& other : report.replacement_cases) {
     text += fmt::format("; {} ({}): ", time_text(other.replacement), other.name);
     text += std::isfinite(other.more_days) ? fmt::format("{:+.1f} days", other.more_days) : "no end";
-    if (other.more_cost)
-      text += fmt::format(", {}{}", *other.more_cost < Dollars{} ? "" : "+", money_text(*other.more_cost));
+    if (other.more_cost) text += fmt::format(", {}", money_difference_text(*other.more_cost));
   }
   return text;
 }

@@ -1,7 +1,7 @@
 #include "core/base/quantity_text.h"
 
-#include <charconv>
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -263,13 +263,27 @@ std::string energy_text(Joules value) {
   return scaled_text(value.in_base_units(), kScales);
 }
 
+namespace {
+
+bool rounds_to_no_cent(Dollars value) {
+  constexpr double kHalfACent = 0.005;  // dollars
+  return std::fabs(value / dollar) < kHalfACent;
+}
+
+}  // namespace
+
 std::string money_text(Dollars value) {
   const double amount = value / dollar;
-  const char* sign = amount < 0 ? "-" : "";
+  const char* sign = amount < 0 && !rounds_to_no_cent(value) ? "-" : "";
   const double magnitude = std::fabs(amount);
   if (magnitude >= 999.5e6) return fmt::format("{}${}B", sign, short_number(magnitude / 1e9));
   if (magnitude >= 999.5e3) return fmt::format("{}${}M", sign, short_number(magnitude / 1e6));
   return fmt::format("{}${}", sign, with_thousands(magnitude, magnitude < 1000 ? 2 : 0));
+}
+
+std::string money_difference_text(Dollars value) {
+  if (rounds_to_no_cent(value)) return "$0";
+  return (value < Dollars{} ? "" : "+") + money_text(value);
 }
 
 namespace {
@@ -314,7 +328,10 @@ std::string chance_text(double chance) {
   return ratio_text(chance);
 }
 
-std::string money_decimal(Dollars value) { return fmt::format("{:.2f}", value / dollar); }
+std::string money_decimal(Dollars value) {
+  std::string text = fmt::format("{:.2f}", value / dollar);
+  return text == "-0.00" ? "0.00" : text;
+}
 
 std::string exact_text(double in_base_units, const UnitName& unit) {
   return fmt::format("{} {}", in_base_units / unit.in_base_units, unit.text);

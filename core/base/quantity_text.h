@@ -58,7 +58,8 @@ std::string flop_text(Flop value);                 ///< "3.94e25 FLOP"
 std::string flop_rate_text(FlopPerSecond value);   ///< "412 TFLOP/s"
 std::string power_text(Watts value);
 std::string energy_text(Joules value);                ///< "21.6 GWh"
-std::string money_text(Dollars value);                ///< "$17.3M", "$98.32"
+std::string money_text(Dollars value);                ///< "$17.3M", "$98.32", "-$3.00"; never "-$0.00"
+std::string money_difference_text(Dollars value);     ///< "+$17.3M", "-$98.32"; "$0" for less than half a cent
 std::string money_rate_text(DollarsPerSecond value);  ///< "98.32 $/h", "3.933 $/h"
 /// The same without a unit: all digits of a decimal price, at least two behind the point and at most six.
 std::string money_rate_decimal(DollarsPerSecond value);

@@ -124,6 +124,8 @@ TEST(QuantityText, ShowsThreeDigitsAndTheUnitThatKeepsThemShort) {
       {money_text(17343641.6 * dollar), "$17.3M"},
       {money_text(98.32 * dollar), "$98.32"},
       {money_text(-98.32 * dollar), "-$98.32"},
+      {money_text(-0.004 * dollar), "$0.00"},
+      {money_text(-0.006 * dollar), "-$0.01"},
       {money_text(12345.6 * dollar), "$12,346"},
       {money_text(1.2e9 * dollar), "$1.20B"},
       {money_rate_text(98.32 * dollar_per_hour), "98.32 $/h"},
@@ -155,7 +157,17 @@ TEST(QuantityText, RoundsUpIntoTheNextUnit) {
 TEST(MoneyDecimal, HasTwoDecimalsAndNoExponent) {
   EXPECT_EQ(money_decimal(17343641.6 * dollar), "17343641.60");
   EXPECT_EQ(money_decimal(0 * dollar), "0.00");
+  EXPECT_EQ(money_decimal(-0.004 * dollar), "0.00") << "what subtraction leaves is no debt";
+  EXPECT_EQ(money_decimal(-0.006 * dollar), "-0.01");
   EXPECT_EQ(money_decimal(1.5e12 * dollar), "1500000000000.00");
+}
+
+TEST(MoneyDifferenceText, HasASignUnlessItIsNothing) {
+  EXPECT_EQ(money_difference_text(63431 * dollar), "+$63,431");
+  EXPECT_EQ(money_difference_text(-98.32 * dollar), "-$98.32");
+  EXPECT_EQ(money_difference_text(0.006 * dollar), "+$0.01");
+  for (const double nothing : {0.0, -0.0, 0.004, -0.004, -1e-9})
+    EXPECT_EQ(money_difference_text(nothing * dollar), "$0") << nothing;
 }
 
 TEST(ExactText, IsWhatWasWritten) {
