@@ -53,7 +53,7 @@ int merge_sweep(const MergeArguments& arguments, const Options& options) {
 int merge_search(const std::vector<PartFile>& parts, const catalog::Catalog& catalog, const Options& options) {
   const SearchAsked asked{{what_if::search_asked(parts.front(), catalog)},
                           answer::parse_conditions(parts.front().head.fail_if, answer::search_figures(), "--fail-if")};
-  return print_search(asked, joined(asked.scenario, asked.question, parts), catalog.version(), options);
+  return print_search(asked, joined(asked.question, parts), catalog.version(), options);
 }
 
 int merge_run(const std::vector<PartFile>& parts, const catalog::Catalog& catalog, Options options) {

@@ -42,6 +42,11 @@ std::string count(std::int64_t number) { return fmt::format("{}", number); }
 
 std::string money_or_unknown(const std::optional<Dollars>& amount) { return amount ? money_text(*amount) : kUnknown; }
 
+/// With why it is unknown though the price is not.
+std::string steps_cost_text(const PlanReport& plan) {
+  return plan.not_sold.empty() ? money_or_unknown(plan.cost) : "unknown, cannot be bought: " + plan.not_sold;
+}
+
 std::string interval_80(const plan::PhaseReport& phase) {
   if (!phase.interval) return kUnknown;
   const Seconds time = phase.step.total();
@@ -108,7 +113,7 @@ Table winner_table(const SearchReport& report, const plan::Scenario& scenario) {
                 {"MFU", fmt::format("{} ({})", ratio_text(phase.mfu), flop_convention_name(scenario.flop_convention))},
                 {"GPU-hours", fmt::format("{} for the {} steps of phase {}", count_text(plan.gpu_hours),
                                           phase.num_steps, phase.name)},
-                {"cost", money_or_unknown(plan.cost)},
+                {"cost", steps_cost_text(plan)},
                 {"energy", plan.energy ? energy_text(*plan.energy) : kUnknown},
                 {"bound by", binding_text(leader)}};
   table.notes = {

@@ -189,6 +189,27 @@ std::vector<CostComponent> components_of(const Scenario& scenario, const Amounts
 
 }  // namespace
 
+bool has_flat_price(const Scenario& scenario) {
+  const auto& chosen = scenario.price.chosen;
+  return !chosen || (chosen->kind != hardware::kCapacityBlock && !changes_of(scenario, *chosen));
+}
+
+std::optional<Dollars> nodes_cost(const Scenario& scenario, int num_nodes, Seconds time) {
+  const auto& chosen = scenario.price.chosen;
+  if (!chosen) return std::nullopt;
+  const NodeUse use{.node_hours = num_nodes * (time / hour), .wall_clock = time};
+  const Purchase purchase = possible_purchase(scenario, *chosen, use, num_nodes + scenario.spare_nodes);
+  if (!purchase.price) return std::nullopt;
+  return num_nodes * *purchase.price * time * purchase.paid_over_held;
+}
+
+std::string why_not_sold(const Scenario& scenario, int num_nodes, Seconds time) {
+  const auto& chosen = scenario.price.chosen;
+  return chosen && chosen->price
+             ? beyond_blocks(scenario, *chosen, {.wall_clock = time}, num_nodes + scenario.spare_nodes)
+             : "";
+}
+
 const hardware::PricePoint* last_price(const Scenario& scenario, Seconds wall_clock) {
   const auto& chosen = scenario.price.chosen;
   if (!chosen || !chosen->price) return nullptr;

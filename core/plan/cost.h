@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/base/statistics.h"
@@ -40,6 +41,18 @@ NodeUse expected_use(const Report& report, double mean_days);
 /// does the total; at_least is then what is known of it.  Capacity Blocks that are not sold for so many nodes or so
 /// long have a price, but nodes cost nothing known by it.
 CostReport cost_of(const Scenario& scenario, const NodeUse& use, const std::vector<StorageRent>& rents = {});
+
+/// What a node-hour costs is the same whenever it is, and however many there are: one price, paid as used.
+bool has_flat_price(const Scenario& scenario);
+
+/// Money for so many nodes that are held for `time` from the run's start on, without spares and storage:
+///   nodes × time × mean price;  of Capacity Blocks whole days and weeks of it.
+/// Never less for a longer time.  None where the price is unknown or the nodes, with the scenario's spares, cannot be
+/// bought.
+std::optional<Dollars> nodes_cost(const Scenario& scenario, int num_nodes, Seconds time);
+
+/// Why they cannot be bought though their price is known: "512 nodes with spares, of 256 at most"; empty: they can.
+std::string why_not_sold(const Scenario& scenario, int num_nodes, Seconds time);
 
 /// The last price that a run of so long is paid by; null if none is known.
 const hardware::PricePoint* last_price(const Scenario& scenario, Seconds wall_clock);

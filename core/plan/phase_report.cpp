@@ -10,6 +10,11 @@
 
 namespace fmplan::plan {
 
+std::int64_t num_steps(const Phase& phase) {
+  const std::int64_t tokens_per_step = std::int64_t{phase.global_batch_size} * phase.sequence_length;
+  return (phase.tokens + tokens_per_step - 1) / tokens_per_step;
+}
+
 PhaseReport phase_report(const Scenario& scenario, const Phase& phase, std::optional<double> anchored) {
   PhaseReport report;
   report.name = phase.name;
@@ -29,7 +34,7 @@ PhaseReport phase_report(const Scenario& scenario, const Phase& phase, std::opti
   scale(report.step, report.correction);
 
   const std::int64_t tokens_per_step = std::int64_t{phase.global_batch_size} * phase.sequence_length;
-  report.num_steps = (phase.tokens + tokens_per_step - 1) / tokens_per_step;
+  report.num_steps = num_steps(phase);
   report.tokens = report.num_steps * tokens_per_step;
   report.productive = static_cast<double>(report.num_steps) * report.step.total();
   report.tokens_per_second = static_cast<double>(tokens_per_step) / (report.step.total() / second);

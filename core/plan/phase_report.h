@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -8,6 +9,9 @@
 #include "core/sim/run/trial.h"
 
 namespace fmplan::plan {
+
+/// Steps of a phase: whole batches, the last of which may have more than is left.
+std::int64_t num_steps(const Phase& phase);
 
 /// One phase's steps on its nodes and plan, corrected by the scenario's anchors.
 /// @param anchored the factor by which anchors correct another plan, in place of theirs on this one

@@ -1,9 +1,12 @@
 #include "core/plan/search.h"
 
 #include <algorithm>
+#include <limits>
 #include <tuple>
 
 #include "core/hardware/power.h"
+#include "core/plan/cost.h"
+#include "core/plan/phase_report.h"
 #include "core/plan/plan_walk.h"
 
 namespace fmplan::plan {
@@ -90,8 +93,11 @@ class Front {
 /// Behind those that are as good, where it is among the best.
 void enter_among(std::vector<FoundPlan>& best, int num_best, const FoundPlan& plan) {
   const auto wanted = static_cast<std::size_t>(num_best);
-  if (best.size() == wanted && plan.objective >= best.back().objective) return;
-  const auto less = [](const FoundPlan& a, const FoundPlan& b) { return a.objective < b.objective; };
+  // Whole days of Capacity Blocks cost many plans the same, and what cannot be bought is all the same.
+  const auto less = [](const FoundPlan& a, const FoundPlan& b) {
+    return std::tie(a.objective, a.step_time) < std::tie(b.objective, b.step_time);
+  };
+  if (best.size() == wanted && !less(plan, best.back())) return;
   best.insert(std::upper_bound(best.begin(), best.end(), plan, less), plan);
   if (best.size() > wanted) best.pop_back();
 }
@@ -99,9 +105,10 @@ void enter_among(std::vector<FoundPlan>& best, int num_best, const FoundPlan& pl
 /// Collects the answer on one number of nodes.
 class Collector {
  public:
-  Collector(const Scenario& scenario, const SearchQuestion& question, int num_nodes, std::int64_t done_before,
-            const Watch& watch, SearchResult& result)
+  Collector(const Scenario& scenario, const Phase& phase, const SearchQuestion& question, int num_nodes,
+            std::int64_t done_before, const Watch& watch, SearchResult& result)
       : scenario_(scenario),
+        phase_(phase),
         question_(question),
         num_nodes_(num_nodes),
         done_before_(done_before),
@@ -143,11 +150,12 @@ class Collector {
     if (!result_.smallest || memory < result_.smallest->memory) result_.smallest = found(plan, memory, time);
   }
   void enter(FoundPlan plan) {
-    plan.objective = objective_of(scenario_, question_.objective, num_nodes_, plan.step_time);
+    plan.objective = objective_of(scenario_, phase_, question_.objective, num_nodes_, plan.step_time);
     enter_among(result_.best, question_.num_best, plan);
   }
 
   const Scenario& scenario_;
+  const Phase& phase_;
   const SearchQuestion& question_;
   int num_nodes_;
   std::int64_t done_before_;
@@ -166,8 +174,7 @@ bool dominates(const FoundPlan& a, const FoundPlan& b) {
 }
 
 /// Those that no other beats, by nodes and step time.
-std::vector<FoundPlan> unbeaten(const Scenario& scenario, const SearchQuestion& question,
-                                const std::vector<FoundPlan>& plans) {
+std::vector<FoundPlan> unbeaten(const std::vector<FoundPlan>& plans) {
   std::vector<FoundPlan> front;
   for (const FoundPlan& plan : plans) {
     const bool beaten = std::any_of(plans.begin(), plans.end(), [&](const FoundPlan& other) {
@@ -178,20 +185,27 @@ std::vector<FoundPlan> unbeaten(const Scenario& scenario, const SearchQuestion& 
   std::sort(front.begin(), front.end(), [](const FoundPlan& a, const FoundPlan& b) {
     return std::tie(a.num_nodes, a.step_time) < std::tie(b.num_nodes, b.step_time);
   });
-  for (FoundPlan& plan : front)
-    plan.objective = objective_of(scenario, question.objective, plan.num_nodes, plan.step_time);
   return front;
+}
+
+/// Dollars of one step; infinite where the nodes cannot be bought for all steps.
+double cost_of_step(const Scenario& scenario, const Phase& phase, int num_nodes, Seconds step_time) {
+  if (has_flat_price(scenario)) return num_nodes * (*scenario.price.chosen->price * step_time / dollar);
+  const auto steps = static_cast<double>(num_steps(phase));
+  const std::optional<Dollars> cost = nodes_cost(scenario, num_nodes, steps * step_time);
+  return cost ? *cost / steps / dollar : std::numeric_limits<double>::infinity();
 }
 
 }  // namespace
 
-double objective_of(const Scenario& scenario, Objective objective, int num_nodes, Seconds step_time) {
+double objective_of(const Scenario& scenario, const Phase& phase, Objective objective, int num_nodes,
+                    Seconds step_time) {
   const hardware::Instance& instance = scenario.cluster.instance;
   const double accelerators = 1.0 * num_nodes * instance.accelerators_per_node;
   switch (objective) {
     case Objective::kStepTime: return step_time / second;
     case Objective::kGpuHours: return accelerators * (step_time / hour);
-    case Objective::kCost: return num_nodes * (*scenario.price.chosen->price * step_time / dollar);
+    case Objective::kCost: return cost_of_step(scenario, phase, num_nodes, step_time);
     case Objective::kEnergy:
       return hardware::accelerator_energy(accelerators * (step_time / hour), *instance.accelerator.power,
                                           scenario.power.pue) /
@@ -271,7 +285,7 @@ SearchResult search(const Scenario& scenario, const Phase& phase, const SearchQu
   result.num_plans = num_plans(scenario, phase, question);
   for (const int num_nodes : question.node_counts) {
     const PlanWalk walk(scenario, phase, question.space, num_nodes, largest_peak(scenario, question.fit_confidence));
-    Collector collector(scenario, question, num_nodes, result.counts.total(), watch, result);
+    Collector collector(scenario, phase, question, num_nodes, result.counts.total(), watch, result);
     const WalkCounts counts = walk.run(collector);
     result.counts += counts;
     result.pareto.insert(result.pareto.end(), collector.front().begin(), collector.front().end());
@@ -281,12 +295,13 @@ SearchResult search(const Scenario& scenario, const Phase& phase, const SearchQu
   }
   // Whoever says stop after the last plan has the whole answer.
   if (result.counts.total() == result.num_plans) result.stopped = false;
-  result.pareto = unbeaten(scenario, question, result.pareto);
+  result.pareto = unbeaten(result.pareto);
+  for (FoundPlan& plan : result.pareto)
+    plan.objective = objective_of(scenario, phase, question.objective, plan.num_nodes, plan.step_time);
   return result;
 }
 
-SearchResult joined_search(const Scenario& scenario, const SearchQuestion& question,
-                           const std::vector<SearchResult>& parts) {
+SearchResult joined_search(const SearchQuestion& question, const std::vector<SearchResult>& parts) {
   SearchResult all;
   for (const SearchResult& part : parts) {
     all.num_plans += part.num_plans;
@@ -295,7 +310,7 @@ SearchResult joined_search(const Scenario& scenario, const SearchQuestion& quest
     all.pareto.insert(all.pareto.end(), part.pareto.begin(), part.pareto.end());
     if (part.smallest && (!all.smallest || part.smallest->memory < all.smallest->memory)) all.smallest = part.smallest;
   }
-  all.pareto = unbeaten(scenario, question, all.pareto);
+  all.pareto = unbeaten(all.pareto);
   return all;
 }
 

@@ -52,9 +52,12 @@ inline constexpr auto kObjectiveNames = names<Objective>({{"step_time", Objectiv
                                                           {"cost", Objective::kCost},
                                                           {"energy", Objective::kEnergy}});
 
-/// One step on `num_nodes` by the objective: seconds, GPU-hours, dollars or joules.
+/// One step on `num_nodes` by the objective: seconds, GPU-hours, dollars or joules.  Dollars are a step's share of what
+/// the nodes cost for all steps of the phase (nodes_cost()): more of them pass a change of the price, or the day on
+/// which another Capacity Block is paid; infinite where so many nodes, or for so long, cannot be bought.
 /// @pre its price or power is known.
-double objective_of(const Scenario& scenario, Objective objective, int num_nodes, Seconds step_time);
+double objective_of(const Scenario& scenario, const Phase& phase, Objective objective, int num_nodes,
+                    Seconds step_time);
 
 /// The largest predicted peak that stays within the accelerator's memory with a chance of `fit_confidence`.
 Bytes largest_peak(const Scenario& scenario, double fit_confidence);
@@ -76,7 +79,7 @@ struct FoundPlan {
   model::ParallelPlan parallel;
   Seconds step_time;
   Bytes memory;
-  double objective = 0;  ///< seconds, GPU-hours, dollars or joules of one step
+  double objective = 0;  ///< objective_of() it
 
   friend bool operator==(const FoundPlan&, const FoundPlan&) = default;
 };
@@ -84,12 +87,12 @@ struct FoundPlan {
 struct SearchResult {
   std::int64_t num_plans = 0;  ///< of the space
   WalkCounts counts;
-  /// Ascending in the objective, ties in the order searched.  Each differs from the others in a degree, the
-  /// micro-batch, the ZeRO stage, recomputation or the schedule; of plans that differ in switches and offload alone it
-  /// is the best.
+  /// Ascending in the objective, ties in step time, then in the order searched.  Each differs from the others in a
+  /// degree, the micro-batch, the ZeRO stage, recomputation or the schedule; of plans that differ in switches and
+  /// offload alone it is the best.
   std::vector<FoundPlan> best;
-  /// Plans that no other beats in step time, memory, money and nodes at once, by nodes and step time.  Money goes with
-  /// nodes × step time where all nodes are of one price.
+  /// Plans that no other beats in step time, memory, money and nodes at once, by nodes and step time.  Fewer nodes for
+  /// less time never cost more, at whatever price.
   std::vector<FoundPlan> pareto;
   std::optional<FoundPlan> smallest;  ///< the one that needs least memory, whether it fits or not
   bool stopped = false;               ///< before the end; `best` is of the plans looked at
@@ -109,7 +112,6 @@ SearchResult search(const Scenario& scenario, const Phase& phase, const SearchQu
 /// The search of several lists of node counts, one after the other, from the search of each: what search() finds of all
 /// of them.
 /// @pre `parts` answer `question` but for its node counts, which are cut into theirs in order; none was stopped.
-SearchResult joined_search(const Scenario& scenario, const SearchQuestion& question,
-                           const std::vector<SearchResult>& parts);
+SearchResult joined_search(const SearchQuestion& question, const std::vector<SearchResult>& parts);
 
 }  // namespace fmplan::plan

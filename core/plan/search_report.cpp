@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/hardware/power.h"
+#include "core/plan/cost.h"
 #include "core/plan/phase_report.h"
 #include "core/plan/plan_walk.h"
 #include "core/sim/step/step_simulation.h"
@@ -37,8 +38,8 @@ PlanReport plan_report(const Scenario& scenario, const Phase& phase, const Found
       phase_report(scenario, on(phase, found),
                    first && first->phase.interval ? std::optional(first->phase.interval->factor) : std::nullopt);
   report.gpu_hours = report.phase.num_accelerators * (report.phase.productive / hour);
-  if (scenario.price.chosen && scenario.price.chosen->price)
-    report.cost = report.phase.num_nodes * *scenario.price.chosen->price * report.phase.productive;
+  report.cost = nodes_cost(scenario, report.phase.num_nodes, report.phase.productive);
+  report.not_sold = why_not_sold(scenario, report.phase.num_nodes, report.phase.productive);
   if (const auto power = scenario.cluster.instance.accelerator.power)
     report.energy = hardware::accelerator_energy(report.gpu_hours, *power, scenario.power.pue);
   return report;
@@ -82,7 +83,14 @@ std::optional<FasterPlan> faster_but_for_memory(const Scenario& scenario, const 
   return fastest;
 }
 
-double corrected_objective(const PlanReport& report) { return report.found.objective * report.phase.correction; }
+/// One plan's objective over another's, both corrected.  Of what cannot be bought that of the step times, which it is
+/// ranked by.
+double ratio_of(const PlanReport& plan, const PlanReport& first) {
+  const double corrections = plan.phase.correction / first.phase.correction;
+  if (std::isinf(plan.found.objective) && std::isinf(first.found.objective))
+    return plan.found.step_time * corrections / first.found.step_time;
+  return plan.found.objective * corrections / first.found.objective;
+}
 
 /// What the plan costs by the objective over what the first does errs as their step times do.
 void compare(const Scenario& scenario, const Phase& phase, const PlanReport& first, LeaderReport& leader) {
@@ -90,7 +98,7 @@ void compare(const Scenario& scenario, const Phase& phase, const PlanReport& fir
   const auto step = comparable_step(scenario, phase, leader.plan.phase);
   if (!base || !step) return;
   leader.to_first = compare_steps(*base, *step);
-  leader.like_first = is_tie(corrected_objective(leader.plan) / corrected_objective(first), leader.to_first->interval);
+  leader.like_first = is_tie(ratio_of(leader.plan, first), leader.to_first->interval);
 }
 
 void simulate(const Scenario& scenario, const Phase& phase, LeaderReport& leader) {
@@ -103,13 +111,14 @@ void simulate(const Scenario& scenario, const Phase& phase, LeaderReport& leader
   leader.simulated = leader.plan.phase.correction * simulate_step(job).value().step_time;
 }
 
-std::vector<std::size_t> order_by_simulation(const Scenario& scenario, const SearchQuestion& question,
-                                             const std::vector<LeaderReport>& leaders) {
+std::vector<std::size_t> order_by_simulation(const Scenario& scenario, const Phase& phase,
+                                             const SearchQuestion& question, const std::vector<LeaderReport>& leaders) {
   std::vector<std::size_t> order;
-  std::vector<double> value(leaders.size());
+  std::vector<std::pair<double, Seconds>> value(leaders.size());  // ties in step time, as in the search
   for (std::size_t i = 0; i < leaders.size(); ++i) {
     if (!leaders[i].simulated) continue;
-    value[i] = objective_of(scenario, question.objective, leaders[i].plan.found.num_nodes, *leaders[i].simulated);
+    const Seconds time = *leaders[i].simulated;
+    value[i] = {objective_of(scenario, phase, question.objective, leaders[i].plan.found.num_nodes, time), time};
     order.push_back(i);
   }
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return value[a] < value[b]; });
@@ -138,7 +147,7 @@ SearchReport report_search(const Scenario& scenario, const Phase& phase, const S
       leader.not_simulated = "only the first " + std::to_string(kMostSimulated) + " are";
     report.leaders.push_back(std::move(leader));
   }
-  report.simulated_order = order_by_simulation(scenario, question, report.leaders);
+  report.simulated_order = order_by_simulation(scenario, phase, question, report.leaders);
   for (const FoundPlan& found : result.pareto)
     report.pareto.push_back(
         plan_report(scenario, phase, found, report.leaders.empty() ? nullptr : &report.leaders.front().plan));

@@ -21,7 +21,8 @@ struct PlanReport {
   double chance = 0;  ///< that it fits in memory
   PhaseReport phase;
   double gpu_hours = 0;
-  std::optional<Dollars> cost;   ///< of the nodes; none: the price is unknown
+  std::optional<Dollars> cost;   ///< nodes_cost(); none: the price is unknown, or the nodes cannot be bought
+  std::string not_sold;          ///< why they cannot, as why_not_sold() has it; empty: they can
   std::optional<Joules> energy;  ///< none: the power is unknown
 };
 

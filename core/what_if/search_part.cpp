@@ -1,7 +1,9 @@
 #include "core/what_if/search_part.h"
 
 #include <array>
+#include <cmath>
 #include <cstddef>
+#include <limits>
 #include <stdexcept>
 #include <utility>
 
@@ -108,16 +110,17 @@ Json found_json(const FoundPlan& found) {
   return {{"nodes", found.num_nodes},
           {"step_time_s", found.step_time / second},
           {"memory_bytes", found.memory / byte},
-          {"objective", found.objective},
+          {"objective", std::isfinite(found.objective) ? Json(found.objective) : Json(nullptr)},  // cannot be bought
           {"parallel", plan_json(found.parallel)}};
 }
 
 FoundPlan read_found(const json& from) {
+  const json& objective = from.at("objective");
   return {.num_nodes = from.at("nodes").get<int>(),
           .parallel = read_plan(from.at("parallel")),
           .step_time = from.at("step_time_s").get<double>() * second,
           .memory = from.at("memory_bytes").get<double>() * byte,
-          .objective = from.at("objective").get<double>()};
+          .objective = objective.is_null() ? std::numeric_limits<double>::infinity() : objective.get<double>()};
 }
 
 Json list_json(const std::vector<FoundPlan>& plans) {
@@ -186,12 +189,11 @@ answer::SearchAsked search_asked(const PartFile& part, const catalog::Catalog& c
                               arguments);
 }
 
-plan::SearchResult joined(const plan::Scenario& scenario, const plan::SearchQuestion& question,
-                          const std::vector<PartFile>& parts) {
+plan::SearchResult joined(const plan::SearchQuestion& question, const std::vector<PartFile>& parts) {
   std::vector<plan::SearchResult> results;
   results.reserve(parts.size());
   for (const PartFile& file : parts) results.push_back(search_part(file));
-  return joined_search(scenario, question, results);
+  return joined_search(question, results);
 }
 
 }  // namespace fmplan::what_if

@@ -25,7 +25,6 @@ plan::SearchResult search_part(const PartFile& file);
 /// What was searched.  @throws InputError for a part that is damaged.
 answer::SearchAsked search_asked(const PartFile& part, const catalog::Catalog& catalog);
 /// The whole search: the plans that search() finds.
-plan::SearchResult joined(const plan::Scenario& scenario, const plan::SearchQuestion& question,
-                          const std::vector<PartFile>& parts);
+plan::SearchResult joined(const plan::SearchQuestion& question, const std::vector<PartFile>& parts);
 
 }  // namespace fmplan::what_if

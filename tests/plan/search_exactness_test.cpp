@@ -2,6 +2,7 @@
 // functions that evaluate() calls, and every rule written out a second time.
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <random>
 #include <set>
@@ -302,13 +303,24 @@ class Everything {
   int num_nodes_ = 0, world_ = 0, domain_ = 0, layout_ = 0;
 };
 
+/// By 30 $ a node-hour, or 20 once the price is cut.
+double dollars_of_a_step(const Judged& plan, const Scenario& scenario) {
+  const auto later = scenario.price.later.find("on_demand");
+  if (later == scenario.price.later.end()) return 30 * plan.num_nodes * (plan.time / hour);
+  const Phase& phase = scenario.phases[0];
+  const double steps =
+      std::ceil(1.0 * static_cast<double>(phase.tokens) / (1.0 * phase.global_batch_size * phase.sequence_length));
+  const int dear_days = later->second.front().valid_from.days_since_epoch - scenario.start.days_since_epoch;
+  const double hours = steps * (plan.time / hour), dear = std::min(hours, 24.0 * dear_days);
+  return plan.num_nodes * (30 * dear + 20 * (hours - dear)) / steps;
+}
+
 double worth(const Judged& plan, Objective objective, const Scenario& scenario) {
   const int accelerators = plan.num_nodes * scenario.cluster.instance.accelerators_per_node;
-  const double node_hours = plan.num_nodes * (plan.time / hour);
   switch (objective) {
     case Objective::kStepTime: return plan.time / second;
     case Objective::kGpuHours: return accelerators * (plan.time / hour);
-    case Objective::kCost: return 30 * node_hours;                                    // at 30 $ a node-hour
+    case Objective::kCost: return dollars_of_a_step(plan, scenario);
     case Objective::kEnergy: return accelerators * (plan.time / second) * 400 * 1.2;  // 400 W, PUE 1.2
   }
   return 0;
@@ -368,6 +380,22 @@ void compare_one_space(std::uint64_t seed, Seen& seen) {
     scenario.cluster.instance.accelerator.usable_memory =
         sizes[static_cast<std::size_t>(dice.below(static_cast<int>(sizes.size())))] *
         peak_quantile(scenario.framework.memory.interval, question.fit_confidence);
+  // In half of them the price is cut on the day when half of the plans are through, of steps that take ten days or so.
+  if (question.objective == Objective::kCost && dice.once_in(2)) {
+    std::vector<Seconds> times;
+    for (const Judged& plan : plans)
+      if (!plan.rule) times.push_back(plan.time);
+    std::sort(times.begin(), times.end());
+    if (!times.empty()) {
+      constexpr int kDays = 10;
+      Phase& phase = scenario.phases[0];
+      phase.tokens = static_cast<std::int64_t>(kDays * day / times[times.size() / 2]) * phase.global_batch_size *
+                     phase.sequence_length;
+      hardware::PricePoint cut = price_point("on_demand", 20);
+      cut.valid_from = Date{scenario.start.days_since_epoch + kDays};
+      scenario.price.later["on_demand"] = {cut};
+    }
+  }
   const Bytes usable = largest_peak(scenario, question.fit_confidence);
   const auto host_memory = scenario.cluster.instance.host_memory;
 

@@ -1,5 +1,6 @@
 #include "core/plan/search_report.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <gmock/gmock.h>
@@ -45,6 +46,67 @@ TEST(SearchReport, CountsHoursMoneyAndEnergyOfTheWholePhase) {
   EXPECT_DOUBLE_EQ(*first.cost / dollar, 4 * 30 * hours);
   EXPECT_DOUBLE_EQ(*first.energy / kilowatt_hour, 32 * hours * 0.4 * 1.2);
   EXPECT_EQ(first.phase.step.total(), first.found.step_time);
+}
+
+// 40 billion tokens are 38,147 steps over some days, of which the first is paid at 30 and the others at 20 $ a
+// node-hour: as the plan is priced, and so is its step.
+TEST(SearchReport, CountsEveryPriceThatTheStepsArePaidAt) {
+  Asked asked;
+  asked.question.objective = Objective::kCost;
+  asked.scenario.phases[0].tokens *= 4;
+  asked.scenario.price.chosen = price_point("on_demand", 30);
+  hardware::PricePoint cut = price_point("on_demand", 20);
+  cut.valid_from = Date{asked.scenario.start.days_since_epoch + 1};
+  asked.scenario.price.later["on_demand"] = {cut};
+  const SearchReport report = asked.report();
+  ASSERT_THAT(report.leaders, Not(IsEmpty()));
+  const PlanReport& first = report.leaders[0].plan;
+  const double hours = 38147 * (first.found.step_time / hour);
+  ASSERT_GT(hours, 24);
+  EXPECT_NEAR(*first.cost / dollar, 4 * (24 * 30 + (hours - 24) * 20), 1e-6);
+  EXPECT_NEAR(first.found.objective, *first.cost / dollar / 38147, 1e-9);
+}
+
+// Of Capacity Blocks whole days are paid, and of plans that are paid for as many the fastest is first.
+TEST(SearchReport, CountsTheWholeDaysOfCapacityBlocks) {
+  Asked asked;
+  asked.question.objective = Objective::kCost;
+  asked.scenario.phases[0].tokens *= 4;
+  asked.scenario.price.chosen = price_point("capacity_block", 30);
+  const SearchReport report = asked.report();
+  ASSERT_THAT(report.leaders, testing::SizeIs(5));
+  for (const LeaderReport& leader : report.leaders) {
+    const double days = std::ceil(38147 * (leader.plan.found.step_time / day));
+    EXPECT_NEAR(*leader.plan.cost / dollar, days * 24 * 4 * 30, 1e-6);
+  }
+  EXPECT_TRUE(std::ranges::is_sorted(report.leaders, {},
+                                     [](const LeaderReport& leader) { return leader.plan.found.step_time; }));
+}
+
+// Three nodes are sold at most, one of which is the spare: four have a price and cannot be bought, so that plans on two
+// are the cheapest however slow, and those on four the fastest first.
+TEST(SearchReport, KnowsNoCostOfNodesThatCannotBeBought) {
+  Asked asked;
+  asked.question.objective = Objective::kCost;
+  asked.question.node_counts = {4, 2};
+  asked.question.num_best = 1'000;
+  asked.scenario.spare_nodes = 1;
+  asked.scenario.price.chosen = price_point("capacity_block", 30);
+  asked.scenario.price.blocks.most_nodes = 3;
+  const SearchResult result = search(asked.scenario, asked.scenario.phases[0], asked.question);
+  const auto dearest = std::ranges::find_if(result.best, [](const FoundPlan& plan) { return plan.num_nodes == 4; });
+  ASSERT_NE(dearest, result.best.begin());
+  ASSERT_NE(dearest, result.best.end());
+  for (auto plan = result.best.begin(); plan != result.best.end(); ++plan) {
+    EXPECT_EQ(plan->num_nodes, plan < dearest ? 2 : 4);
+    EXPECT_EQ(std::isfinite(plan->objective), plan < dearest);
+  }
+  EXPECT_TRUE(std::ranges::is_sorted(dearest, result.best.end(), {}, &FoundPlan::step_time));
+  asked.question.node_counts = {4};
+  asked.question.num_best = 2;
+  const SearchReport report = asked.report();
+  EXPECT_FALSE(report.leaders.at(0).plan.cost);
+  EXPECT_EQ(report.leaders.at(0).plan.not_sold, "5 nodes with spares, of 3 at most");
 }
 
 // One slow step of the first plan: nearer plans would be corrected more, and what is listed fastest first is not to

@@ -1,6 +1,7 @@
 #include "core/what_if/shard.h"
 
 #include <filesystem>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -185,8 +186,18 @@ TEST(SearchParts, AreTheWholeSearch) {
       files.push_back(read_part(part_text(part, search_part_json(found)), "a"));
       EXPECT_EQ(search_part(files.back()), found);
     }
-    EXPECT_EQ(joined(scenario, question, files), whole) << of;
+    EXPECT_EQ(joined(question, files), whole) << of;
   }
+}
+
+// JSON has no number for what a plan costs whose nodes cannot be bought.
+TEST(SearchParts, KeepPlansThatCannotBeBought) {
+  plan::SearchResult found;
+  found.best = {{.num_nodes = 4, .parallel = {}, .step_time = 2 * second, .memory = 3 * byte, .objective = 5},
+                {.num_nodes = 512, .parallel = {}, .step_time = 1 * second, .memory = 3 * byte, .objective = {}}};
+  found.best[1].objective = std::numeric_limits<double>::infinity();
+  const PartHead head = head_of(PartKind::kSearch, {1, 1});
+  EXPECT_EQ(search_part(read_part(part_text(head, search_part_json(found)), "a")), found);
 }
 
 TEST(RunParts, AreReadBackToTheLastBit) {
