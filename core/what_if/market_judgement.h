@@ -8,7 +8,8 @@
 #include <string>
 #include <tuple>
 
-#include "core/what_if/market.h"
+#include "core/plan/report.h"
+#include "core/what_if/market_offers.h"
 
 namespace fmplan::what_if {
 
