@@ -62,6 +62,7 @@ many_scenarios() {
   once "search $p5 --space framework --nodes 64,96,128 --shard 1/2 -o 1.jsonl && fmplan search $p5 --space framework --nodes 64,96,128 --shard 2/2 -o 2.jsonl && fmplan merge 2.jsonl 1.jsonl --format csv && rm 1.jsonl 2.jsonl"
   once "search $p5 --space framework --nodes 64,96,128 --shard 3/5 -o 1.jsonl && fmplan merge 1.jsonl; rm 1.jsonl"
   json_and_80 "solve $p5 --vary cluster.nodes=8..512 --vary price.kind --until 'finish.p90<=2025-09-30' --minimize cost"
+  json_and_80 "solve $p5 --vary cluster.instance=p5.48xlarge,p4d.24xlarge --set 'price.per_node_hour=25 \$/h' --until 'days<=400' --minimize cost"
   json_and_80 "solve $p5 --vary training.tokens --until 'cost<=\$5M' --maximize training.tokens"
   at_80 "solve --budget '\$1M' --on p5.48xlarge --deadline '60 d' --law hoffmann-2022-3"
   other_formats "solve --budget '\$1M' --on p5.48xlarge --deadline '60 d' --law hoffmann-2022-3"
