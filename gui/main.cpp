@@ -90,7 +90,7 @@ void waitForAnswer(const MainWindow& window) {
 /// Until the page that is shown works at its answer, and a moment more, so that its progress is seen; false where that
 /// is there already.
 bool waitUntilUnderWay(const MainWindow& window) {
-  constexpr qint64 kMoment = 400;  // milliseconds, chosen: longer than from one report of progress to the next
+  constexpr qint64 kMoment = 1500;  // milliseconds, chosen: the first part of an answer is there on a busy machine too
   QElapsedTimer clock;
   clock.start();
   while (!window.pageBusy() && clock.elapsed() < kLongest) QApplication::processEvents(QEventLoop::AllEvents, 1);
