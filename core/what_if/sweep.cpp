@@ -21,8 +21,13 @@ namespace {
 
 using answer::Figure;
 
-/// Points between two looks at the rows: enough that threads seldom wait, few enough to be held.
-constexpr std::int64_t kBlock = 512;
+/// Points between two looks at the rows (chosen): enough that threads seldom wait, few enough to be held.  A point that
+/// is more than planned may take seconds, and its row is then worth having before hundreds of others.
+std::int64_t points_of_block(AnswerKind answer, int threads) {
+  constexpr std::int64_t kPlanned = 512;
+  constexpr std::int64_t kForEachThread = 8;
+  return answer == AnswerKind::kPlan ? kPlanned : kForEachThread * std::max(1, threads);
+}
 
 SweepRow row_of(const SweepQuestion& question, const std::vector<std::string>& paths,
                 const std::vector<answer::Condition>& conditions, const catalog::Catalog& catalog, std::int64_t index,
@@ -191,8 +196,9 @@ std::int64_t sweep(const SweepQuestion& question, const catalog::Catalog& catalo
     bool kept = false, done = false;
   };
   std::vector<Slot> block;
-  for (std::int64_t first = begin; first < end; first += kBlock) {
-    const std::int64_t count = std::min(kBlock, end - first);
+  const std::int64_t most = points_of_block(question.settings.answer, threads);
+  for (std::int64_t first = begin; first < end; first += most) {
+    const std::int64_t count = std::min(most, end - first);
     block.assign(static_cast<std::size_t>(count), {});
     parallel_for(
         count, threads,

@@ -127,8 +127,8 @@ port=${url##*:}
 for trials in 400 1600 6400; do
   job=$(ask --data-binary "$(about "{set: {\"cluster.nodes\": \"8..1600:40\"}, answer: \"run\", trials: $trials}" |
     jq --compact-output '{kind: "sweep", question: .}')" "$url/v1/jobs" | jq --raw-output .id)
-  for _ in $(seq 100); do
-    [[ $(ask "$url/v1/jobs/$job" | jq '.rows > 5') == true ]] && break
+  for _ in $(seq 900); do
+    [[ $(ask "$url/v1/jobs/$job" | jq '.rows > 5 or .state == "done"') == true ]] && break
     sleep 0.05
   done
   kill -9 "$server"
@@ -142,7 +142,7 @@ for _ in $(seq 900); do
   sleep 0.1
 done
 [[ $state == done ]] || fail "the job is $state after the server was killed"
-[[ $(ask "$url/v1/jobs/$job" | jq .attempts) == 2 ]] || fail 'the job was not begun again'
+[[ $(ask "$url/v1/jobs/$job" | jq .attempts) == 2 ]] || fail "the job was not begun again: $(ask "$url/v1/jobs/$job")"
 ask "$url/v1/jobs/$job/result" >"$work/answer"
 "$fmplan" sweep "$scenario" --set cluster.nodes=8..1600:40 --answer run --trials "$trials" --format json |
   sed "s#\"$scenario\"#\"scenario\"#" >"$work/printed"
