@@ -186,8 +186,10 @@ std::ifstream open_file(const std::filesystem::path& path) {
   return in;
 }
 
-std::string read_text(std::istream& in, const std::string& name, std::size_t limit) {
-  std::string text;
+namespace {
+
+/// Puts all that comes behind `text`.
+void append_text(std::string& text, std::istream& in, const std::string& name, std::size_t limit) {
   char block[1 << 16];
   try {
     while (in.read(block, sizeof block) || in.gcount() > 0) {
@@ -198,12 +200,25 @@ std::string read_text(std::istream& in, const std::string& name, std::size_t lim
   } catch (const std::ios_base::failure&) {
     throw InputError(name, "cannot be read; give a file");
   }
+}
+
+}  // namespace
+
+std::string read_text(std::istream& in, const std::string& name, std::size_t limit) {
+  std::string text;
+  append_text(text, in, name, limit);
   return text;
 }
 
 std::string read_text_file(const std::filesystem::path& path, std::size_t limit) {
   std::ifstream in = open_file(path);
-  return read_text(in, path.string(), limit);
+  std::string text;
+  std::error_code unknown;
+  const std::uintmax_t size = std::filesystem::file_size(path, unknown);
+  // In one piece: grown block by block, a text is copied as often as it doubles.
+  if (!unknown) text.reserve(static_cast<std::size_t>(std::min<std::uintmax_t>(size, limit)));
+  append_text(text, in, path.string(), limit);
+  return text;
 }
 
 json read_json_file(const std::filesystem::path& path) { return parse_json(read_text_file(path), path.string()); }
