@@ -21,8 +21,9 @@ calibration::MeasuredRank rank_of(const RowWords& words) {
 
 /// Whether recomputation and micro-batch are told.  "Selective" of a framework that is neither Megatron's nor
 /// torchtitan's may be whole layers, one in so many.
-bool states_all(const StepRow& row, const calibration::MemoryObservation& observation) {
-  if (row.recompute.empty() || !row.micro_batch_size) return false;
+bool states_all(const StepRow& row, bool batch_is_of_a_rank, const calibration::MemoryObservation& observation) {
+  const bool tells_micro_batch = row.micro_batch_size || (batch_is_of_a_rank && row.global_batch_size);
+  if (row.recompute.empty() || !tells_micro_batch) return false;
   const bool megatron = holds_any(observation.framework, {"megatron", "nemo"});
   return !observation.settings.plan.recompute.is_cheapest() || megatron;
 }
@@ -32,21 +33,17 @@ calibration::MemoryEvidence evidence_of(const MemoryRow& row) {
   return row.peak ? calibration::MemoryEvidence::kPeak : calibration::MemoryEvidence::kWithinCard;
 }
 
-/// The row with what memory needs and times need too, but can be told from the rest.
-StepRow completed(StepRow row, std::string_view framework, const catalog::UnstatedHabits& habits,
-                  std::vector<std::string>& assumptions) {
+/// The row with a batch: what memory needs of it is that it fills the pipeline.
+StepRow completed(StepRow row, std::vector<std::string>& assumptions) {
   const int replica = row.tensor.value_or(1) * row.pipeline.value_or(1) * row.context.value_or(1);
   const int data = std::max(1, row.num_gpus / std::max(1, replica));
-  const bool pipelined = row.pipeline.value_or(1) > 1;
-  if (habits.batch_is_of_a_rank && !pipelined && !row.micro_batch_size && row.global_batch_size &&
-      *row.global_batch_size % data == 0) {
-    row.micro_batch_size = *row.global_batch_size / data;
-    assumptions.push_back(
-        fmt::format("micro-batch {}: {} computes a rank's batch at once", *row.micro_batch_size, framework));
-  }
   if (!row.global_batch_size) {
+    if (!row.micro_batch_size) {
+      row.micro_batch_size = 1;
+      assumptions.emplace_back("micro-batch 1: not stated");
+    }
     // More micro-batches than stages change nothing.
-    const double batch = 2.0 * data * row.micro_batch_size.value_or(1) * row.pipeline.value_or(1);
+    const double batch = 2.0 * data * *row.micro_batch_size * row.pipeline.value_or(1);
     if (batch < 1e7) {
       row.global_batch_size = static_cast<int>(batch);
       assumptions.emplace_back("more micro-batches than pipeline stages: the global batch is not stated");
@@ -79,7 +76,7 @@ std::variant<MemoryQuestion, StepRefusal> memory_question(const MemoryRow& row, 
   const RowWords words(row.step, catalog.report_readings());
   const std::string_view framework = framework_item(words);
   if (!catalog.has("frameworks", framework)) return StepRefusal{fmt::format("no framework item {}", framework)};
-  const StepRow step = completed(row.step, framework, catalog.unstated_habits(framework), assumptions);
+  const StepRow step = completed(row.step, assumptions);
   auto asked = step_question(step, catalog);
   if (auto* refusal = std::get_if<StepRefusal>(&asked)) return std::move(*refusal);
   auto& question = std::get<StepQuestion>(asked);
@@ -112,7 +109,7 @@ std::variant<MemoryQuestion, StepRefusal> memory_question(const MemoryRow& row, 
   o.evidence = evidence_of(row);
   o.measured = row.peak.value_or(Bytes{});
   o.card = question.instance.accelerator.usable_memory;
-  result.states_all = states_all(step, o);
+  result.states_all = states_all(row.step, catalog.unstated_habits(framework).batch_is_of_a_rank, o);
   result.accelerator = std::move(question.instance.accelerator);
   result.habits = question.framework.memory;
   result.assumptions = std::move(question.assumptions);

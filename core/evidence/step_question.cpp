@@ -12,6 +12,7 @@
 #include "core/catalog/report_readings.h"
 #include "core/evidence/row_words.h"
 #include "core/evidence/step_machine.h"
+#include "core/evidence/usual_micro_batch.h"
 #include "core/evidence/workload_recipe.h"
 #include "core/model/adapters.h"
 #include "core/model/recomputation.h"
@@ -222,14 +223,25 @@ bool sequence_parallel_of(const StepRow& row, const RowWords& words, std::vector
   return words.meaning("sequence-parallel", assumptions) == "on";
 }
 
-int micro_batch_of(const StepRow& row, const UnstatedHabits& habits, std::vector<std::string>& assumptions) {
+/// The number of replicas that the GPUs make.
+int replicas_of(const StepRow& row) {
+  return row.num_gpus / (row.tensor.value_or(1) * row.pipeline.value_or(1) * row.context.value_or(1));
+}
+
+/// None: the row does not tell.
+std::optional<int> micro_batch_of(const StepRow& row, const UnstatedHabits& habits, std::string_view framework,
+                                  std::vector<std::string>& assumptions) {
+  if (!habits.batch_is_of_a_rank) return row.micro_batch_size;
   // The batch of a rank is split into the pipeline's micro-batches.
-  if (habits.batch_is_of_a_rank && row.pipeline.value_or(1) > 1) {
+  if (row.pipeline.value_or(1) > 1) {
     assumptions.emplace_back("micro-batch 1: the stated one is the batch of a rank");
     return 1;
   }
-  if (!row.micro_batch_size) assumptions.emplace_back("micro-batch 1: not stated");
-  return row.micro_batch_size.value_or(1);
+  const int replicas = std::max(1, replicas_of(row));
+  if (row.micro_batch_size || *row.global_batch_size % replicas != 0) return row.micro_batch_size;
+  assumptions.push_back(
+      fmt::format("micro-batch {}: {} computes a rank's batch at once", *row.global_batch_size / replicas, framework));
+  return *row.global_batch_size / replicas;
 }
 
 /// Experts over tensor ranks, each whole, where the row says so or where they
@@ -291,7 +303,7 @@ model::Overlap overlap_of(const RowWords& words, const catalog::PublishedRecipe*
 }
 
 ParallelPlan plan_of(const StepRow& row, const RowWords& words, const UnstatedHabits& habits,
-                     const sim::FrameworkProfile& framework, int num_layers, int gpus_per_node,
+                     const sim::FrameworkProfile& framework, int num_layers, int gpus_per_node, int micro_batch_size,
                      std::vector<std::string>& assumptions) {
   ParallelPlan plan;
   plan.tensor = row.tensor.value_or(1);
@@ -300,9 +312,9 @@ ParallelPlan plan_of(const StepRow& row, const RowWords& words, const UnstatedHa
   plan.shard_group = shard_group_of(words, gpus_per_node, assumptions);
   plan.context = row.context.value_or(1);
   plan.expert = row.expert.value_or(1);
-  plan.data = row.num_gpus / (plan.tensor * plan.pipeline * plan.context);
+  plan.data = replicas_of(row);
   plan.expert_tensor = expert_tensor_of(plan, words, assumptions);
-  plan.micro_batch_size = micro_batch_of(row, habits, assumptions);
+  plan.micro_batch_size = micro_batch_size;
   plan.zero_stage = zero_stage_of(words, habits, assumptions);
   plan.sequence_parallel = sequence_parallel_of(row, words, assumptions);
   plan.recompute = recompute_of(row, words, habits, assumptions);
@@ -399,9 +411,10 @@ std::variant<StepQuestion, StepRefusal> step_question(const StepRow& row, const 
   if (const std::string_view library = words.meaning("attention-library"); !library.empty())
     question.framework.attention_library = library;
   const RowAdapters adapters = adapters_of(words, question.assumptions);
+  const std::optional<int> micro_batch = micro_batch_of(row, habits, framework, question.assumptions);
   question.settings = {
       .plan = plan_of(row, words, habits, question.framework, question.model.num_layers,
-                      question.instance.accelerators_per_node, question.assumptions),
+                      question.instance.accelerators_per_node, micro_batch.value_or(1), question.assumptions),
       .precision = *precision,
       .recipe = recipe_of(words, *precision, question.assumptions),
       .optimizer = model::kOptimizerNames.parse(words.meaning("optimizer")).value_or(model::Optimizer::kAdam),
@@ -414,6 +427,11 @@ std::variant<StepQuestion, StepRefusal> step_question(const StepRow& row, const 
       .global_batch_size = *row.global_batch_size};
   if (!question.model.moe) question.settings.plan.overlap.expert = false;  // said of a whole table
   if (auto refusal = broken_rule(question, row.num_gpus)) return std::move(*refusal);
+  if (!micro_batch) {
+    int& taken = question.settings.plan.micro_batch_size;
+    taken = usual_micro_batch(question);
+    question.assumptions.push_back(fmt::format("micro-batch {}: not stated", taken));
+  }
   return question;
 }
 
