@@ -10,6 +10,8 @@
 #include <Eigen/Cholesky>
 
 #include "core/base/issue.h"
+#include "core/base/parallel.h"
+#include "core/base/random.h"
 
 namespace fmplan::calibration {
 namespace {
@@ -22,6 +24,8 @@ using sim::StepHabit;
 constexpr double kStepSigma = 0.08;
 /// Chosen: rows of a source beyond which more of them weigh as √n, not n, since they err together.
 constexpr double kFullWeightRows = 30;
+/// Chosen: searches of a round, which begin beside one minimum and may run at once.
+constexpr int kPlacesARound = 4;
 /// |g| and |d| at most.
 constexpr double kBound = 3;
 
@@ -75,6 +79,9 @@ constexpr std::array<Prior, kNumPaces> kPacePriors = {{
     {1, 0.1, 0.1},       // memory
 }};
 
+/// Chosen: how far the logarithms of paces of two accelerators with one chip at one power may lie apart.
+constexpr double kSigmaOfChip = 0.03;
+
 using HabitLogs = std::array<double, kNumStepHabits>;
 using PaceLogs = std::array<double, kNumPaces>;
 
@@ -116,12 +123,12 @@ class RowResidual {
   Seconds time_;
 };
 
-/// One row: blocks are the habits in common, the framework's, the paces in common, the accelerator's.
+/// One row: blocks are the habits in common, the framework's, the paces in common, the chip's, the accelerator's.
 class RowCost : public ceres::CostFunction {
  public:
   explicit RowCost(const PreparedStep& prepared) : residual_(*prepared.row), relevance_(prepared.relevance) {
     set_num_residuals(1);
-    for (const std::size_t size : {kNumStepHabits, kNumStepHabits, kNumPaces, kNumPaces})
+    for (const std::size_t size : {kNumStepHabits, kNumStepHabits, kNumPaces, kNumPaces, kNumPaces})
       mutable_parameter_block_sizes()->push_back(static_cast<int>(size));
   }
 
@@ -129,12 +136,12 @@ class RowCost : public ceres::CostFunction {
     HabitLogs habits;
     PaceLogs paces;
     for (std::size_t i = 0; i < kNumStepHabits; ++i) habits[i] = parameters[0][i] + parameters[1][i];
-    for (std::size_t i = 0; i < kNumPaces; ++i) paces[i] = parameters[2][i] + parameters[3][i];
+    for (std::size_t i = 0; i < kNumPaces; ++i) paces[i] = parameters[2][i] + parameters[3][i] + parameters[4][i];
     residuals[0] = residual_(habits, paces) / kStepSigma;
     if (!std::isfinite(residuals[0])) return false;
     if (jacobians == nullptr) return true;
     constexpr double kStep = 1e-5;  // of central differences of logarithms; chosen: ∛ of rounding
-    const auto slopes = [&](auto& logs, const auto& matters, int first, int second) {
+    const auto slopes = [&](auto& logs, const auto& matters, std::initializer_list<int> blocks) {
       for (std::size_t i = 0; i < logs.size(); ++i) {
         double slope = 0;
         if (matters[i]) {
@@ -145,12 +152,12 @@ class RowCost : public ceres::CostFunction {
           slope = (above - residual_(habits, paces)) / (2 * kStep * kStepSigma);
           logs[i] = at;
         }
-        for (const int block : {first, second})
+        for (const int block : blocks)
           if (jacobians[block] != nullptr) jacobians[block][i] = slope;
       }
     };
-    slopes(habits, relevance_.habits, 0, 1);
-    slopes(paces, relevance_.paces, 2, 3);
+    slopes(habits, relevance_.habits, {0, 1});
+    slopes(paces, relevance_.paces, {2, 3, 4});
     return true;
   }
 
@@ -235,11 +242,12 @@ class Covariance {
     covariance_ = information.llt().solve(Eigen::MatrixXd::Identity(size, size));
   }
 
-  /// Standard error of the sum of an entry of the first block and, if there is one, of the second.
-  double error_of(const double* common, const double* own, std::size_t entry) const {
+  /// Standard error of the sum of an entry of all `blocks`.
+  double error_of(const std::vector<const double*>& blocks, std::size_t entry) const {
     const auto at = [&](const double* block) { return first_.at(block) + static_cast<Eigen::Index>(entry); };
-    double variance = covariance_(at(common), at(common));
-    if (own != nullptr) variance += covariance_(at(own), at(own)) + 2 * covariance_(at(common), at(own));
+    double variance = 0;
+    for (const double* a : blocks)
+      for (const double* b : blocks) variance += covariance_(at(a), at(b));
     return std::sqrt(variance);
   }
 
@@ -252,13 +260,22 @@ class StepProblem {
  public:
   StepProblem(const std::vector<PreparedStep>& rows, const StepLogs& start) {
     std::map<std::string, double> in_source;
-    for (const PreparedStep& step : rows) ++in_source[step.row->source];
+    for (const PreparedStep& step : rows) {
+      ++in_source[step.row->source];
+      logs_.accelerator_paces[step.row->job.instance.accelerator.name] = {};
+    }
     for (const PreparedStep& step : rows) add_row(step, in_source[step.row->source]);
     begin_at(start);
     add_prior(logs_.habits, kHabitPriors, false);
     add_prior(logs_.paces, kPacePriors, false);
     for (auto& [name, logs] : logs_.framework_habits) add_prior(logs, kHabitPriors, true);
-    for (auto& [name, logs] : logs_.accelerator_paces) add_prior(logs, kPacePriors, true);
+    for (auto& [name, logs] : logs_.accelerator_paces) {
+      if (chips_.contains(name)) {
+        add_prior(logs, std::vector<double>(kNumPaces, kSigmaOfChip));
+      } else {
+        add_prior(logs, kPacePriors, true);
+      }
+    }
   }
 
   StepFit solve(const StepFitOptions& options) {
@@ -300,11 +317,17 @@ class StepProblem {
     const double weight = std::min(1.0, std::sqrt(kFullWeightRows / in_source));
     double* own_habits =
         framework.name == kUnknownFramework ? no_habits_.data() : logs_.framework_habits[framework.name].data();
+    // An accelerator with the chip of another that has rows strays from it.
+    const auto chip = logs_.accelerator_paces.find(step.row->job.instance.accelerator.chip);
+    const bool of_chip = chip != logs_.accelerator_paces.end() && chip->first != accelerator;
+    if (of_chip) chips_[accelerator] = chip->first;
+    double* chip_paces = of_chip ? chip->second.data() : no_paces_.data();
     problem_.AddResidualBlock(new RowCost(step),
                               new ceres::ScaledLoss(new ceres::SoftLOneLoss(1), weight, ceres::TAKE_OWNERSHIP),
-                              std::vector<double*>{logs_.habits.data(), own_habits, logs_.paces.data(),
+                              std::vector<double*>{logs_.habits.data(), own_habits, logs_.paces.data(), chip_paces,
                                                    logs_.accelerator_paces[accelerator].data()});
     if (own_habits == no_habits_.data()) problem_.SetParameterBlockConstant(own_habits);
+    if (chip_paces == no_paces_.data()) problem_.SetParameterBlockConstant(chip_paces);
   }
 
   void begin_at(const StepLogs& start) {
@@ -320,7 +343,12 @@ class StepProblem {
 
   template <std::size_t N>
   void add_prior(std::array<double, N>& logs, const std::array<Prior, N>& priors, bool own) {
-    problem_.AddResidualBlock(new PriorCost(sigmas(priors, own)), nullptr, logs.data());
+    add_prior(logs, sigmas(priors, own));
+  }
+
+  template <std::size_t N>
+  void add_prior(std::array<double, N>& logs, std::vector<double> sigmas) {
+    problem_.AddResidualBlock(new PriorCost(std::move(sigmas)), nullptr, logs.data());
     for (int i = 0; i < static_cast<int>(N); ++i) {
       problem_.SetParameterLowerBound(logs.data(), i, -kBound);
       problem_.SetParameterUpperBound(logs.data(), i, kBound);
@@ -341,8 +369,15 @@ class StepProblem {
       result.framework_habits[name] = habits_at(*items_.at(name), sum(logs_.habits, logs));
     result.paces = paces_at(logs_.paces);
     for (const auto& [name, logs] : logs_.accelerator_paces)
-      result.accelerator_paces[name] = paces_at(sum(logs_.paces, logs));
+      result.accelerator_paces[name] = paces_at(sum(logs_.paces, own_paces(name)));
     return result;
+  }
+
+  /// With what the accelerator has of its chip's.
+  PaceLogs own_paces(const std::string& accelerator) const {
+    const PaceLogs& own = logs_.accelerator_paces.at(accelerator);
+    const auto chip = chips_.find(accelerator);
+    return chip == chips_.end() ? own : sum(logs_.accelerator_paces.at(chip->second), own);
   }
 
   std::vector<double*> free_blocks() {
@@ -356,19 +391,22 @@ class StepProblem {
     std::optional<Covariance> covariance;
     if (standard_errors) covariance.emplace(problem_, free_blocks());
     std::vector<FittedStepCoefficient> list;
-    const auto add = [&](const auto& common, const auto* own, FittedStepCoefficient entry, std::size_t i) {
-      const auto is_bound = [](double log) { return std::abs(log) > kBound - 1e-6; };
-      entry.value = entry.prior * std::exp(common[i] + (own != nullptr ? (*own)[i] : 0));
-      entry.at_bound = is_bound(common[i]) || (own != nullptr && is_bound((*own)[i]));
-      if (covariance)
-        entry.relative_error = covariance->error_of(common.data(), own != nullptr ? own->data() : nullptr, i);
+    // The coefficient is the sum of its blocks' logarithms.
+    const auto add = [&](const std::vector<const double*>& blocks, FittedStepCoefficient entry, std::size_t i) {
+      double log = 0;
+      for (const double* block : blocks) {
+        log += block[i];
+        entry.at_bound = entry.at_bound || std::abs(block[i]) > kBound - 1e-6;
+      }
+      entry.value = entry.prior * std::exp(log);
+      if (covariance) entry.relative_error = covariance->error_of(blocks, i);
       list.push_back(std::move(entry));
     };
-    const auto add_habits = [&](const std::string& of, const HabitLogs* own) {
+    const auto add_habits = [&](const std::string& of, const std::vector<const double*>& blocks) {
       static const sim::FrameworkProfile kUnknown;
       const sim::FrameworkProfile& item = of.empty() ? kUnknown : *items_.at(of);
       for (std::size_t i = 0; i < kNumStepHabits; ++i)
-        add(logs_.habits, own,
+        add(blocks,
             {.is_habit = true,
              .of = of,
              .name = sim::kStepHabitNames.texts[i],
@@ -377,9 +415,9 @@ class StepProblem {
              .of_one_source = habit_rows_.at(of).largest_share(i)},
             i);
     };
-    const auto add_paces = [&](const std::string& of, const PaceLogs* own) {
+    const auto add_paces = [&](const std::string& of, const std::vector<const double*>& blocks) {
       for (std::size_t i = 0; i < kNumPaces; ++i)
-        add(logs_.paces, own,
+        add(blocks,
             {.is_habit = false,
              .of = of,
              .name = hardware::kPaceNames.texts[i],
@@ -388,15 +426,24 @@ class StepProblem {
              .of_one_source = pace_rows_.at(of).largest_share(i)},
             i);
     };
-    add_habits({}, nullptr);
-    for (const auto& [name, logs] : logs_.framework_habits) add_habits(name, &logs);
-    add_paces({}, nullptr);
-    for (const auto& [name, logs] : logs_.accelerator_paces) add_paces(name, &logs);
+    const double* habits = logs_.habits.data();
+    add_habits({}, {habits});
+    for (const auto& [name, logs] : logs_.framework_habits) add_habits(name, {habits, logs.data()});
+    const double* paces = logs_.paces.data();
+    add_paces({}, {paces});
+    for (const auto& [name, logs] : logs_.accelerator_paces) {
+      std::vector<const double*> blocks = {paces, logs.data()};
+      if (const auto chip = chips_.find(name); chip != chips_.end())
+        blocks.push_back(logs_.accelerator_paces.at(chip->second).data());
+      add_paces(name, blocks);
+    }
     return list;
   }
 
   StepLogs logs_;
   HabitLogs no_habits_{};
+  PaceLogs no_paces_{};
+  std::map<std::string, std::string> chips_;  ///< by accelerator, of those that stray from another's paces
   std::map<std::string, const sim::FrameworkProfile*> items_;
   std::map<std::string, StepRelevance> used_;  ///< by framework; of all under ""
   std::map<std::string, std::bitset<kNumPaces>> accelerators_used_;
@@ -413,6 +460,18 @@ void check(const std::vector<PreparedStep>& rows) {
       issues.push_back(
           {step.row->source, fmt::format("a step of {:.6g} s cannot be fitted; it must be positive", time)});
   if (!issues.empty()) throw InputError(std::move(issues));
+}
+
+/// Habits at most a third off, with which another of the kinks may be passed.
+StepLogs beside(StepLogs logs, int number) {
+  RandomStream random({.stream = static_cast<std::uint32_t>(number)});
+  constexpr double kFar = 0.3;  // chosen by trial
+  const auto shift = [&](HabitLogs& habits) {
+    for (double& log : habits) log = std::clamp(log + kFar * (2 * random.uniform() - 1), -kBound, kBound);
+  };
+  shift(logs.habits);
+  for (auto& [name, habits] : logs.framework_habits) shift(habits);
+  return logs;
 }
 
 }  // namespace
@@ -447,7 +506,25 @@ std::vector<PreparedStep> prepare(const std::vector<StepObservation>& rows) {
 
 StepFit fit_steps(const std::vector<PreparedStep>& rows, const StepFitOptions& options) {
   check(rows);
-  return StepProblem(rows, options.start).solve(options);
+  const auto search = [&](std::vector<StepLogs> places) {
+    std::vector<StepFit> found(places.size());
+    parallel_for(std::ssize(places), options.threads, [&](std::int64_t number) {
+      const auto i = static_cast<std::size_t>(number);
+      found[i] = StepProblem(rows, places[i]).solve(options);
+    });
+    return *std::ranges::min_element(found, {}, &StepFit::cost);
+  };
+  std::vector<StepLogs> places = {options.start};
+  if (options.start != StepLogs{}) places.emplace_back();
+  StepFit best = search(std::move(places));
+  for (int round = 0; round < options.rounds; ++round) {
+    std::vector<StepLogs> near;
+    for (int place = 0; place < kPlacesARound; ++place)
+      near.push_back(beside(best.logs, round * kPlacesARound + place));
+    StepFit found = search(std::move(near));
+    if (found.cost < best.cost) best = std::move(found);
+  }
+  return best;
 }
 
 }  // namespace fmplan::calibration

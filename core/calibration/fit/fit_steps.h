@@ -10,7 +10,11 @@
 ///   Σ_i w_i ρ( (ln t̂_i − ln t_i) / 8 % ) + Σ (g/σ_g)² + Σ (d/σ_d)²,    ρ(r) = 2(√(1 + r²) − 1).
 ///
 /// w_i = min(1, √(30/n)) with n the rows of the source, so that large tables do not drown small ones.  A framework
-/// without rows keeps d = 0, and so does the one that stands for unknown ones.
+/// without rows keeps d = 0, and so does the one that stands for unknown ones.  d of an accelerator with the chip of
+/// another that has rows (H200: H100's) is what it strays from that one's.
+///
+/// The sum has many minima, for steps have kinks where another stage or path is the slowest; the search begins at
+/// several places and keeps the lowest.
 
 #include <bitset>
 #include <vector>
@@ -38,7 +42,9 @@ struct StepFitOptions {
   int max_iterations = 100;
   double tolerance = 1e-7;  ///< relative change of the cost at which the fit ends
   bool standard_errors = true;
-  StepLogs start{};  ///< where the search begins; as it is: at the priors
+  StepLogs start{};  ///< where the search begins, beside the priors
+  int rounds = 0;    ///< of searches that begin near the lowest minimum found before
+  int threads = 1;
 
   friend bool operator==(const StepFitOptions&, const StepFitOptions&) = default;
 };
