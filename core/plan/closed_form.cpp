@@ -157,6 +157,19 @@ Range wall_clock_days(const sim::RunOutcome& run, const std::optional<Range>& st
   return combined(mean, days, {mean / factor, mean * factor});
 }
 
+/// P10 and P90 of all runs, from those of the runs whose spares last and the chance s of that: F(x) is then s times theirs,
+/// so that P90 is their quantile 0.9/s, and never where that is no share.
+Range with_runs_that_never_end(Range days, double median, double last) {
+  const auto stretched = [&](double end, double share) {
+    return median * std::pow(end / median, normal_quantile(share) / kNormal80);
+  };
+  if (!(days.low > 0) || !(median > 0)) return days;
+  const double low_share = 1 - 0.1 / last, high_share = 0.9 / last;
+  if (low_share > 0.5) days.low = stretched(days.low, low_share);
+  days.high = high_share < 1 ? stretched(days.high, high_share) : std::numeric_limits<double>::infinity();
+  return days;
+}
+
 // ---- hours, money, energy ----
 
 AcceleratorHours accelerator_hours(const Scenario& scenario, const sim::RunOutcome& run, double mean_accelerators) {
@@ -233,6 +246,9 @@ Report closed_form(Scenario asked) {
   report.wall_clock_days_80 = wall_clock_days(report.run, report.step_time_days_80, scenario.campaign_overhead);
   if (const auto error = time_error(report); error && report.run.spares_last < 1)
     report.run.spares_last = spares_last(settings, report.run, *error);
+  if (report.run.end == sim::RunEnd::kReached && report.run.spares_last < 1)
+    report.wall_clock_days_80 =
+        with_runs_that_never_end(report.wall_clock_days_80, report.median_days, report.run.spares_last);
 
   report.accelerator_hours =
       accelerator_hours(scenario, report.run, mean_accelerators(report.phases, settings.productive));

@@ -14,9 +14,13 @@ std::optional<double> chance_by(const Report& report, Date day) {
   if (available <= 0) return 0;
   const bool late = available > median;
   const Range& band = report.wall_clock_days_80;
-  const double spread = (late ? std::log(band.high / median) : std::log(median / band.low)) / kNormal80;
-  if (!(spread > 0)) return late ? 1 : 0;
-  return std::erfc(-std::log(available / median) / spread / std::numbers::sqrt2) / 2;
+  // Of runs whose spares run out some never end; the band is of all.
+  const double last = report.run.spares_last;
+  const bool is_known = std::isfinite(band.high) || last == 1;
+  const double spread = late && is_known ? std::log(band.high / median) / normal_quantile(0.9 / last)
+                                         : std::log(median / band.low) / normal_quantile(1 - std::min(0.1 / last, 0.4));
+  if (!(spread > 0)) return late ? last : 0;
+  return last * std::erfc(-std::log(available / median) / spread / std::numbers::sqrt2) / 2;
 }
 
 bool keeps_deadline(const Report& report) {
