@@ -308,21 +308,34 @@ double links_behind(const std::vector<Token>& tokens, std::size_t i, std::size_t
   return i + 1 < end && is_times(tokens[i]) ? number_in_words(tokens[i + 1].text).value_or(0) : 0;
 }
 
-Rate::Of whose(std::span<const Token> words) {
-  while (!words.empty() && is_nic(words.front().text)) words = words.subspan(1);
-  if (!words.empty() && words.front().text == "gpu") return Rate::Of::kGpu;  // "400 Gb/s/GPU"
+/// Whose a rate "per" the words from `of` on is: "per GPU", but "per GPU server" a machine's.
+Rate::Of owner(std::span<const Token> of) {
+  const auto is_machine = [](std::string_view word) {
+    return is_of(word, {"host"}, {"node", "machine", "server", "instance"});
+  };
+  if (of.empty()) return Rate::Of::kUnsaid;
+  const bool of_gpu = is_of(of[0].text, {"chip"}, {"gpu", "accelerator"});
+  if (is_machine(of[0].text) || (of_gpu && of.size() > 1 && is_machine(of[1].text))) return Rate::Of::kNode;
+  if (of_gpu) return Rate::Of::kGpu;
+  if (is_of(of[0].text, {"port", "link", "card", "rail"}, {"nic", "hca"})) return Rate::Of::kLink;
+  return Rate::Of::kUnsaid;
+}
+
+/// A GPU's name alone makes no rate a GPU's: "GPU fabric 3.2 Tb/s" is a machine's.
+Rate::Of whose(std::string_view text, std::span<const Token> words) {
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::string_view word = words[i].text;
-    if (word == "each")
-      return i + 1 < words.size() && words[i + 1].text.starts_with("gpu") ? Rate::Of::kGpu : Rate::Of::kLink;
+    const bool by_stroke = words[i].begin > 0 && text[words[i].begin - 1] == '/';  // "400 Gb/s/GPU"
+    if (by_stroke && (i == 0 || is_nic(words[i - 1].text)))
+      if (const Rate::Of of = owner(words.subspan(i)); of != Rate::Of::kUnsaid) return of;
+    if (word == "each") {
+      const Rate::Of of = owner(words.subspan(i + 1));
+      return of == Rate::Of::kUnsaid ? Rate::Of::kLink : of;
+    }
     if (word == "node" && i + 1 < words.size() && (words[i + 1].text == "node" || words[i + 1].text == "to"))
       return Rate::Of::kNode;
     if (word != "per" && word != "a" && word != "every") continue;
-    if (i + 1 == words.size()) break;
-    const std::string_view of = words[i + 1].text;
-    if (is_of(of, {"chip"}, {"gpu", "accelerator"})) return Rate::Of::kGpu;
-    if (is_of(of, {"host"}, {"node", "machine", "server", "instance"})) return Rate::Of::kNode;
-    if (is_of(of, {"port", "link", "card", "rail"}, {"nic", "hca"})) return Rate::Of::kLink;
+    if (const Rate::Of of = owner(words.subspan(i + 1)); of != Rate::Of::kUnsaid) return of;
   }
   return Rate::Of::kUnsaid;
 }
@@ -352,15 +365,15 @@ std::vector<Rate> rates_of(std::string_view text, const std::vector<Token>& toke
       while (next + 1 < piece.end && !(number_in_words(tokens[next].text) && unit_of(text, tokens[next + 1], true) > 0))
         ++next;
       if (next + 1 >= piece.end) next = piece.end;
-      rate.of = whose(std::span(tokens).subspan(after, next - after));
-      if (rate.of == Rate::Of::kUnsaid) rate.of = whose(std::span(tokens).subspan(piece.first, i - piece.first));
+      rate.of = whose(text, std::span(tokens).subspan(after, next - after));
+      if (rate.of == Rate::Of::kUnsaid) rate.of = whose(text, std::span(tokens).subspan(piece.first, i - piece.first));
       // "8 NICs, 400 Gb/s each"
       if (rate.links == 0 && rate.of == Rate::Of::kLink && p > 0 && !piece.stops)
         rate.links = links_before(tokens, pieces[p - 1].first, piece.first);
       const bool dual = std::any_of(tokens.begin() + static_cast<std::ptrdiff_t>(piece.first),
                                     tokens.begin() + static_cast<std::ptrdiff_t>(piece.end),
                                     [](const Token& token) { return token.text == "dual"; });
-      const bool behind = whose(std::span(tokens).subspan(after, next - after)) == Rate::Of::kNode;
+      const bool behind = whose(text, std::span(tokens).subspan(after, next - after)) == Rate::Of::kNode;
       rate.may_count = (rate.links > 0 && dual) || (rate.links == 0 && rate.of == Rate::Of::kNode && nics) ||
                        (rate.links == 0 && behind && has_bare_number(tokens, piece.first, i));
       rates.push_back(rate);
@@ -379,6 +392,22 @@ std::optional<double> of_machine(const Rate& rate, int gpus_per_node) {
   if (rate.links > 0 || rate.of == Rate::Of::kNode || (rate.of == Rate::Of::kUnsaid && rate.gigabits > kMostOfOneNic))
     return links * rate.gigabits;
   return std::nullopt;
+}
+
+constexpr double kFastestNic = 1600;  // Gbit/s: chosen, twice ConnectX-8's
+
+/// Sets aside what no GPU's share of a machine's links comes near: "100 Tb/s fabric" is of a cluster.  Gbit/s of the
+/// first; 0: there is none.
+double leave_beyond_machine(std::vector<Rate>& rates, int gpus_per_node) {
+  double first = 0;
+  for (Rate& rate : rates) {
+    const double machine = of_machine(rate, gpus_per_node).value_or(0);
+    const bool is_no_nic = rate.links > 0 && rate.gigabits > kFastestNic;  // which is told in words of its own
+    if (rate.role == Role::kOther || is_no_nic || machine <= kFastestNic * gpus_per_node) continue;
+    rate.role = Role::kOther;
+    if (first == 0) first = machine;
+  }
+  return first;
 }
 
 /// What stands before or behind a number that makes another of it than its digits say.  Empty: nothing.
@@ -452,9 +481,14 @@ StatedNetwork stated_network(std::string_view text, int gpus_per_node) {
   const std::string lower = lower_case(text);
   const std::vector<Token> tokens = tokens_of(lower);
   const std::vector<Piece> pieces = pieces_of(lower, tokens);
-  const std::vector<Rate> rates = rates_of(text, tokens, pieces);
+  std::vector<Rate> rates = rates_of(text, tokens, pieces);
+  const double beyond = leave_beyond_machine(rates, gpus_per_node);
   Role best = Role::kOther;
   for (const Rate& rate : rates) best = std::max(best, rate.role);
+  if (best == Role::kOther && beyond > 0)
+    return {.link = {},
+            .doubt = fmt::format("links of {:.5g} Gbit/s, more than a machine of {} GPUs has", beyond, gpus_per_node),
+            .in = {}};
   if (best == Role::kOther) return {};
   if (std::string odd = odd_number(lower, tokens); !odd.empty()) return {.link = {}, .doubt = std::move(odd), .in = {}};
   if (counts_twice(lower, tokens))
@@ -468,7 +502,6 @@ StatedNetwork stated_network(std::string_view text, int gpus_per_node) {
             .in = {}};
   if (taken->may_count) return {.link = {}, .doubt = "links whose number is not sure: write \"8x 400 Gb/s\"", .in = {}};
   const double machine = *of_machine(*taken, gpus_per_node);
-  constexpr double kFastestNic = 1600;  // Gbit/s: chosen, twice ConnectX-8's
   if (taken->gigabits == 0 || (taken->links > 0 && taken->gigabits > kFastestNic))
     return {.link = {},
             .doubt = fmt::format("links of {:.4g} Gbit/s each, which no NIC has (GB/s are bytes, Gb/s are bits)",

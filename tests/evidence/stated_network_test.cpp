@@ -82,6 +82,29 @@ TEST(StatedNetwork, KnowsWhoseARateIs) {
     expect_read(c);
 }
 
+// A GPU's name in the fabric's makes the rate no GPU's.
+TEST(StatedNetwork, KnowsAFabricOfGpusFromARatePerGpu) {
+  for (const Case& c :
+       {Case{"GPU fabric 3.2 Tb/s", 3200}, Case{"Storage fabric 1.6 Tb/s, GPU fabric 3.2 Tb/s", 3200},
+        Case{"GPU-to-GPU RDMA 3200 Gbps", 3200}, Case{"GPU servers with 4x 200 Gb/s HDR", 800},
+        Case{"GPU interconnect 1600 Gb/s", 1600}, Case{"1.6 Tb/s per GPU server", 1600},
+        Case{"3.2 Tb/s RDMA/node", 3200}, Case{"400 Gb/s for each GPU", 400, true}, Case{"400 Gb/s a GPU", 400, true},
+        Case{"each GPU with 400 Gb/s", 400, true}, Case{"400 Gb/s IB/GPU", 400, true}})
+    expect_read(c);
+}
+
+// 8 GPUs share at most 8 · 1600 Gbit/s; beside a cluster's rate a GPU's counts.
+TEST(StatedNetwork, TakesNoClustersRateForAMachines) {
+  expect_read({"100 Tb/s fabric, 400 Gb/s per GPU", 400, true});
+  expect_read({"51.2 Tb/s InfiniBand fabric, 8x 400 Gb/s InfiniBand", 3200});
+  expect_read({"12.8 Tb/s per node", 12800});
+  for (const char* text : {"100 Tb/s fabric", "12.9 Tb/s per node", "256x 400 Gb/s", "2000 Gb/s per GPU"}) {
+    const StatedNetwork found = stated_network(text, 8);
+    EXPECT_FALSE(found.link) << text;
+    EXPECT_NE(found.doubt.find("more than a machine of 8 GPUs has"), std::string::npos) << text << found.doubt;
+  }
+}
+
 // Of several networks the one that joins the machines' GPUs.
 TEST(StatedNetwork, LeavesWhatIsForOtherEnds) {
   for (const Case& c :
