@@ -18,6 +18,8 @@ namespace {
 /// What a rate is said to be of, from what is never meant to what surely is.
 enum class Role { kOther, kUnsaid, kNic, kCompute };
 
+constexpr std::size_t kNowhere = std::string_view::npos;
+
 bool is_letter(char c) { return c >= 'a' && c <= 'z'; }
 
 /// Begins with one of `words`, or with one of `beginnings`, which other letters or digits may follow ("cx7").
@@ -84,10 +86,32 @@ struct Token {
   std::size_t begin = 0, end = 0;
 };
 
-/// Words and numbers; "cx-7" is one word and a number, "8x400gb/s" "8", "x", "400", "gb/s".
+/// The end of "1:1", "2 : 1" at `at`, an oversubscription; `at` itself: none stands there.
+std::size_t end_of_ratio(std::string_view lower, std::size_t at) {
+  const auto past = [&](std::size_t i, auto is_part) {
+    while (i < lower.size() && is_part(lower[i])) ++i;
+    return i;
+  };
+  const auto part = [](char c) { return is_digit(c) || c == '.'; };
+  if (at > 0 && (is_letter(lower[at - 1]) || part(lower[at - 1]))) return at;  // "H100:8" is none
+  std::size_t colon = past(at, part);
+  const bool spaced = lower.substr(colon).starts_with(" : ");
+  if (spaced) ++colon;
+  if (colon == at || colon >= lower.size() || lower[colon] != ':') return at;
+  const std::size_t second = colon + (spaced ? 2 : 1);
+  const std::size_t end = past(second, part);
+  return end > second ? end : at;
+}
+
+/// Words and numbers; "cx-7" is one word and a number, "8x400gb/s" "8", "x", "400", "gb/s".  Ratios are left out: they
+/// count no links, and their colon heads nothing.
 std::vector<Token> tokens_of(std::string_view lower) {
   std::vector<Token> tokens;
   for (std::size_t i = 0; i < lower.size();) {
+    if (const std::size_t past = end_of_ratio(lower, i); past > i) {
+      i = past;
+      continue;
+    }
     std::size_t end = i;
     if (is_digit(lower[i])) {
       while (end < lower.size() &&
@@ -193,6 +217,21 @@ Role role_of(std::string_view lower, std::span<const Token> tokens) {
   return role;
 }
 
+/// Whether `gap`, between two tokens, has a colon that is no ratio's: "Compute: ", not "1:1 ".
+bool has_label_colon(std::string_view gap) {
+  for (std::size_t i = 0; i < gap.size();) {
+    if (gap[i] == ':') return true;
+    i = std::max(i + 1, end_of_ratio(gap, i));
+  }
+  return false;
+}
+
+bool holds_rate(std::string_view lower, std::span<const Token> tokens) {
+  for (std::size_t i = 0; i + 1 < tokens.size(); ++i)
+    if (is_digit(tokens[i].text.front()) && unit_of(lower, tokens[i + 1], false) > 0) return true;
+  return false;
+}
+
 /// Pieces end at , ; | + " / " and at line ends and "and"; a heading with a colon speaks for all up to the next heading
 /// or ;.
 std::vector<Piece> pieces_of(std::string_view lower, const std::vector<Token>& tokens) {
@@ -219,7 +258,7 @@ std::vector<Piece> pieces_of(std::string_view lower, const std::vector<Token>& t
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     const std::size_t begin = i == 0 ? 0 : tokens[i - 1].end;
     const std::string_view gap = lower.substr(begin, tokens[i].begin - begin);
-    if (gap.find(':') != std::string_view::npos) {
+    if (has_label_colon(gap) && !holds_rate(lower, std::span(tokens).subspan(piece.first, i - piece.first))) {
       heading = role_of(lower, std::span(tokens).subspan(piece.first, i - piece.first));
       heading_first = piece.first;
       heading_end = i;
@@ -302,10 +341,14 @@ double links_before(const std::vector<Token>& tokens, std::size_t first, std::si
   return 0;
 }
 
-/// The number behind "x", with words of a link alone between it and the rate; 0: none.
-double links_behind(const std::vector<Token>& tokens, std::size_t i, std::size_t end) {
-  while (i < end && is_nic(tokens[i].text)) ++i;
-  return i + 1 < end && is_times(tokens[i]) ? number_in_words(tokens[i + 1].text).value_or(0) : 0;
+/// The number behind "x", or behind "NICs:", with words of a link alone between it and the rate; 0: none.
+double links_behind(std::string_view text, const std::vector<Token>& tokens, std::size_t i, std::size_t end) {
+  while (i < end && is_nic(tokens[i].text) && !is_many_nics(tokens[i].text)) ++i;
+  if (i + 1 >= end) return 0;
+  const bool told = is_many_nics(tokens[i].text) &&
+                    text.substr(tokens[i].end, tokens[i + 1].begin - tokens[i].end).find_first_of(":=") != kNowhere;
+  if (!told && is_many_nics(tokens[i].text) && i + 2 < end) ++i;  // "400 Gb/s NICs x8"
+  return told || is_times(tokens[i]) ? number_in_words(tokens[i + 1].text).value_or(0) : 0;
 }
 
 /// Whose a rate "per" the words from `of` on is: "per GPU", but "per GPU server" a machine's.
@@ -358,7 +401,7 @@ std::vector<Rate> rates_of(std::string_view text, const std::vector<Token>& toke
       Rate rate{.first = i, .last = i + 1, .gigabits = *value * unit, .role = piece.role, .piece = p};
       const std::size_t after = i + 2 < piece.end && tokens[i + 2].text == "s" ? i + 3 : i + 2;
       rate.links = links_before(tokens, piece.first, i);
-      if (rate.links == 0) rate.links = links_behind(tokens, after, piece.end);
+      if (rate.links == 0) rate.links = links_behind(text, tokens, after, piece.end);
       const bool nics = has_nics_behind(tokens, after, piece.end);
       if (rate.links == 0 && nics) rate.links = nics_before(tokens, piece.first, i);
       std::size_t next = after;

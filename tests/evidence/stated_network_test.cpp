@@ -93,6 +93,18 @@ TEST(StatedNetwork, KnowsAFabricOfGpusFromARatePerGpu) {
     expect_read(c);
 }
 
+// The colon of a ratio, or one behind a rate, heads nothing.
+TEST(StatedNetwork, KnowsALabelFromARatio) {
+  for (const Case& c :
+       {Case{"8x 400 Gb/s InfiniBand 1:1 fat-tree", 3200}, Case{"8x 400 Gb/s InfiniBand, 1.5 : 1 oversubscribed", 3200},
+        Case{"InfiniBand NDR 400 Gb/s per GPU (1:1), rail-optimised", 400, true}, Case{"400 Gb/s NICs: 8", 3200},
+        Case{"1:1 400 Gb/s NDR x8", 3200}, Case{"DGX-2: 8x 100 Gb/s EDR", 800}, Case{"InfiniBand : 8x 400 Gb/s", 3200},
+        Case{"fat-tree 2:1, Compute: 8x ConnectX-7 400Gb/s; Storage: 2x 200 Gb/s", 3200}})
+    expect_read(c);
+  // Non-blocking says nothing of the number of links.
+  EXPECT_FALSE(stated_network("1:1 400 Gb/s InfiniBand NICs", 8).link);
+}
+
 // 8 GPUs share at most 8 · 1600 Gbit/s; beside a cluster's rate a GPU's counts.
 TEST(StatedNetwork, TakesNoClustersRateForAMachines) {
   expect_read({"100 Tb/s fabric, 400 Gb/s per GPU", 400, true});
