@@ -66,6 +66,8 @@ bool is_maker_word(std::string_view word) {
 bool is_many_nics(std::string_view word) {
   return is_of(word, {"nics", "hcas", "adapters", "adaptors", "cards", "links", "ports", "rails", "hfis"}, {});
 }
+/// "8-rail NDR400".
+bool is_rail(std::string_view word) { return is_of(word, {"rail", "rails"}, {}); }
 /// What stands between a rate and the NICs that have it: "400 Gb/s InfiniBand Host Channel Adapters".
 bool is_before_nics(std::string_view word) {
   return is_nic(word) || is_digit(word.front()) || is_maker_word(word) ||
@@ -232,9 +234,56 @@ bool holds_rate(std::string_view lower, std::span<const Token> tokens) {
   return false;
 }
 
-/// Pieces end at , ; | + " / " and at line ends and "and"; a heading with a colon speaks for all up to the next heading
-/// or ;.
-std::vector<Piece> pieces_of(std::string_view lower, const std::vector<Token>& tokens) {
+/// Links of a number that is counted elsewhere: "(8 compute, 2 storage)", "of which 2 for storage".
+struct Part {
+  std::size_t number = 0;  ///< token
+  double count = 0;
+  bool is_other = false;  ///< for other ends
+};
+
+/// The part whose number is token `i`; none where it counts machines, or links with a rate of their own.
+std::optional<Part> part_at(std::string_view lower, const std::vector<Token>& tokens, std::size_t i) {
+  const auto count = number_in_words(tokens[i].text);
+  if (!count || *count != std::floor(*count) || (i > 0 && tokens[i - 1].end == tokens[i].begin)) return std::nullopt;
+  std::size_t at = i + 1;
+  while (at < tokens.size() && (is_nic(tokens[at].text) || is_many_nics(tokens[at].text) ||
+                                is_of(tokens[at].text, {"for", "are", "of", "them", "these", "the", "used", "to"}, {})))
+    ++at;
+  if (at == tokens.size() || !(is_other(tokens[at].text) || is_compute(tokens[at].text))) return std::nullopt;
+  const auto parted = lower.substr(tokens[i].end, tokens[at].begin - tokens[i].end).find_first_of(",;|()");
+  if (parted != kNowhere) return std::nullopt;
+  const Part part{i, *count, is_other(tokens[at].text)};
+  for (++at; at < tokens.size() && lower.substr(tokens[at - 1].end, tokens[at].begin - tokens[at - 1].end) == " "; ++at)
+    if (is_digit(tokens[at].text.front()) ||
+        is_of(tokens[at].text, {"host", "hosts", "rack", "racks"}, {"node", "server", "machine", "system", "target"}))
+      return std::nullopt;
+  return part;
+}
+
+/// Parts stand in a bracket or behind "of which" and its like.
+std::vector<Part> parts_of(std::string_view lower, const std::vector<Token>& tokens) {
+  std::vector<Part> parts;
+  int depth = 0;
+  bool told = false;
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    const std::size_t begin = i == 0 ? 0 : tokens[i - 1].end;
+    for (const char c : lower.substr(begin, tokens[i].begin - begin)) {
+      depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+      told &= c != ';' && c != '|' && c != '\n';
+    }
+    const std::string_view rest = lower.substr(tokens[i].begin);
+    told |= is_of(tokens[i].text, {"including", "incl", "thereof"}, {}) || rest.starts_with("of which");
+    const bool of_them =
+        i + 2 < tokens.size() && tokens[i + 1].text == "of" && is_of(tokens[i + 2].text, {"them", "these"}, {});
+    if (depth <= 0 && !told && !of_them) continue;
+    if (const auto part = part_at(lower, tokens, i)) parts.push_back(*part);
+  }
+  return parts;
+}
+
+/// Pieces end at parts, at , ; | + " / " and at line ends and "and"; a heading with a colon speaks for all up to the
+/// next heading or ;.
+std::vector<Piece> pieces_of(std::string_view lower, const std::vector<Token>& tokens, const std::vector<Part>& parts) {
   std::vector<Piece> pieces;
   Piece piece;
   Role heading = Role::kUnsaid;
@@ -266,7 +315,8 @@ std::vector<Piece> pieces_of(std::string_view lower, const std::vector<Token>& t
     }
     const bool stops = gap.find_first_of(";|\n") != std::string_view::npos || gap.find(". ") != std::string_view::npos;
     if (stops || gap.find_first_of(",+&") != std::string_view::npos || gap.find(" / ") != std::string_view::npos ||
-        tokens[i].text == "and" || tokens[i].text == "plus")
+        tokens[i].text == "and" || tokens[i].text == "plus" ||
+        std::ranges::find(parts, i, &Part::number) != parts.end())
       close(i, stops);
   }
   close(tokens.size(), true);
@@ -330,13 +380,17 @@ bool is_maker(const std::vector<Token>& tokens, std::size_t i) {
 double links_before(const std::vector<Token>& tokens, std::size_t first, std::size_t i) {
   while (i > first) {
     const Token& token = tokens[--i];
-    if (is_times(token)) return i > first ? number_in_words(tokens[i - 1].text).value_or(0) : 0;
+    if (is_times(token)) {
+      while (i > first && is_many_nics(tokens[i - 1].text)) --i;  // "8 NICs x 400 Gb/s"
+      return i > first ? number_in_words(tokens[i - 1].text).value_or(0) : 0;
+    }
     const auto count = number_in_words(token.text);
     if (count && !is_digit(token.text.front())) return *count;  // "eight"
     // "8 NICs at 400": a number that a link follows, no version of one ("ConnectX-7") and no part of a name ("H100").
-    const bool counts = count && !is_in_name(tokens, first, i) && i + 1 < tokens.size() && is_nic(tokens[i + 1].text);
+    const bool counts = count && !is_in_name(tokens, first, i) && i + 1 < tokens.size() &&
+                        (is_nic(tokens[i + 1].text) || is_rail(tokens[i + 1].text));
     if (counts) return *count;
-    if (!is_of_a_link(token.text) && !is_maker(tokens, i)) return 0;
+    if (!is_of_a_link(token.text) && !is_rail(token.text) && !is_maker(tokens, i)) return 0;
   }
   return 0;
 }
@@ -383,46 +437,84 @@ Rate::Of whose(std::string_view text, std::span<const Token> words) {
   return Rate::Of::kUnsaid;
 }
 
-std::vector<Rate> rates_of(std::string_view text, const std::vector<Token>& tokens, const std::vector<Piece>& pieces) {
-  std::vector<Rate> rates;
+/// "NDR400": Gbit/s of a generation's link with its rate glued to its name; 0: token `i` is none.
+double rate_in_name(std::string_view text, const std::vector<Token>& tokens, std::size_t i) {
+  if (i == 0 || !is_of(tokens[i - 1].text, {"edr", "hdr", "ndr", "xdr"}, {})) return 0;
+  const std::string_view gap = text.substr(tokens[i - 1].end, tokens[i].begin - tokens[i - 1].end);
+  if (!gap.empty() && gap != "-") return 0;
+  constexpr std::array<std::string_view, 4> kRates = {"100", "200", "400", "800"};  // of whole ports and of halves
+  return std::ranges::find(kRates, tokens[i].text) == kRates.end() ? 0 : number_in_words(tokens[i].text).value_or(0);
+}
+
+/// Of `links` those that the parts from token `after` to the next rate leave for compute.
+double links_for_compute(std::string_view text, const std::vector<Token>& tokens, const std::vector<Part>& parts,
+                         std::size_t after, double links) {
+  double compute = 0, other = 0;
+  for (const Part& part : parts) {
+    if (part.number < after) continue;
+    const std::string_view between =
+        text.substr(tokens[after - 1].end, tokens[part.number].begin - tokens[after - 1].end);
+    if (between.find_first_of(";|\n") != kNowhere ||
+        holds_rate(text, std::span(tokens).subspan(after, part.number - after)))
+      break;
+    (part.is_other ? other : compute) += part.count;
+  }
+  if (compute > 0 && compute < links) return compute;
+  return compute == 0 && other < links ? links - other : links;
+}
+
+/// The rate whose number is token `i` of piece `p`, with its links and whose it is; token `after` stands behind it.
+Rate rate_at(std::string_view text, const std::vector<Token>& tokens, const std::vector<Piece>& pieces, std::size_t p,
+             std::size_t i, std::size_t after, double gigabits) {
+  const Piece& piece = pieces[p];
+  Rate rate{.first = i, .last = std::min(i + 1, after - 1), .gigabits = gigabits, .role = piece.role, .piece = p};
+  rate.links = links_before(tokens, piece.first, i);
+  if (rate.links == 0) rate.links = links_behind(text, tokens, after, piece.end);
+  const bool nics = has_nics_behind(tokens, after, piece.end);
+  if (rate.links == 0 && nics) rate.links = nics_before(tokens, piece.first, i);
+  std::size_t next = after;
+  while (next + 1 < piece.end && !(number_in_words(tokens[next].text) && unit_of(text, tokens[next + 1], true) > 0))
+    ++next;
+  if (next + 1 >= piece.end) next = piece.end;
+  const Rate::Of behind = whose(text, std::span(tokens).subspan(after, next - after));
+  rate.of = behind != Rate::Of::kUnsaid ? behind : whose(text, std::span(tokens).subspan(piece.first, i - piece.first));
+  // "8 NICs, 400 Gb/s each"
+  if (rate.links == 0 && rate.of == Rate::Of::kLink && p > 0 && !piece.stops)
+    rate.links = links_before(tokens, pieces[p - 1].first, piece.first);
+  const bool dual = std::any_of(tokens.begin() + static_cast<std::ptrdiff_t>(piece.first),
+                                tokens.begin() + static_cast<std::ptrdiff_t>(piece.end),
+                                [](const Token& token) { return token.text == "dual"; });
+  rate.may_count = (rate.links > 0 && dual) || (rate.links == 0 && rate.of == Rate::Of::kNode && nics) ||
+                   (rate.links == 0 && behind == Rate::Of::kNode && has_bare_number(tokens, piece.first, i));
+  return rate;
+}
+
+std::vector<Rate> rates_of(std::string_view text, const std::vector<Token>& tokens, const std::vector<Piece>& pieces,
+                           const std::vector<Part>& parts) {
+  std::vector<Rate> rates, in_names;
   const bool speaks_of_nics =
       std::any_of(pieces.begin(), pieces.end(), [](const Piece& piece) { return piece.role >= Role::kNic; });
   for (std::size_t p = 0; p < pieces.size(); ++p) {
     const Piece& piece = pieces[p];
-    for (std::size_t i = piece.first; i + 1 < piece.end; ++i) {
+    for (std::size_t i = piece.first; i < piece.end; ++i) {
       const auto value = number_in_words(tokens[i].text);
       if (!value || !is_digit(tokens[i].text.front())) continue;
       const bool product = i > piece.first && is_times(tokens[i - 1]);
-      const bool ethernet = piece.role == Role::kUnsaid && is_of_ethernet(tokens, piece, i);
+      const bool ends = i + 1 == piece.end;
+      const bool ethernet = !ends && piece.role == Role::kUnsaid && is_of_ethernet(tokens, piece, i);
       // Beside InfiniBand without a rate Ethernet is for other ends.
       if (ethernet && !product && speaks_of_nics) continue;
-      const double unit = unit_of(text, tokens[i + 1], product || ethernet || piece.role >= Role::kNic);
-      if (unit == 0) continue;
-      Rate rate{.first = i, .last = i + 1, .gigabits = *value * unit, .role = piece.role, .piece = p};
-      const std::size_t after = i + 2 < piece.end && tokens[i + 2].text == "s" ? i + 3 : i + 2;
-      rate.links = links_before(tokens, piece.first, i);
-      if (rate.links == 0) rate.links = links_behind(text, tokens, after, piece.end);
-      const bool nics = has_nics_behind(tokens, after, piece.end);
-      if (rate.links == 0 && nics) rate.links = nics_before(tokens, piece.first, i);
-      std::size_t next = after;
-      while (next + 1 < piece.end && !(number_in_words(tokens[next].text) && unit_of(text, tokens[next + 1], true) > 0))
-        ++next;
-      if (next + 1 >= piece.end) next = piece.end;
-      rate.of = whose(text, std::span(tokens).subspan(after, next - after));
-      if (rate.of == Rate::Of::kUnsaid) rate.of = whose(text, std::span(tokens).subspan(piece.first, i - piece.first));
-      // "8 NICs, 400 Gb/s each"
-      if (rate.links == 0 && rate.of == Rate::Of::kLink && p > 0 && !piece.stops)
-        rate.links = links_before(tokens, pieces[p - 1].first, piece.first);
-      const bool dual = std::any_of(tokens.begin() + static_cast<std::ptrdiff_t>(piece.first),
-                                    tokens.begin() + static_cast<std::ptrdiff_t>(piece.end),
-                                    [](const Token& token) { return token.text == "dual"; });
-      const bool behind = whose(text, std::span(tokens).subspan(after, next - after)) == Rate::Of::kNode;
-      rate.may_count = (rate.links > 0 && dual) || (rate.links == 0 && rate.of == Rate::Of::kNode && nics) ||
-                       (rate.links == 0 && behind && has_bare_number(tokens, piece.first, i));
-      rates.push_back(rate);
+      const double unit = ends ? 0 : unit_of(text, tokens[i + 1], product || ethernet || piece.role >= Role::kNic);
+      const double in_name = unit == 0 ? rate_in_name(text, tokens, i) : 0;
+      if (unit == 0 && in_name == 0) continue;
+      const std::size_t after = unit == 0 ? i + 1 : i + 2 < piece.end && tokens[i + 2].text == "s" ? i + 3 : i + 2;
+      Rate rate = rate_at(text, tokens, pieces, p, i, after, unit == 0 ? in_name : *value * unit);
+      if (rate.links > 0) rate.links = links_for_compute(text, tokens, parts, after, rate.links);
+      // A name alone tells what a port may do: it counts where nothing else does.
+      (unit == 0 && rate.links == 0 && rate.of == Rate::Of::kUnsaid ? in_names : rates).push_back(rate);
     }
   }
-  return rates;
+  return rates.empty() ? in_names : rates;
 }
 
 /// Gbit/s of a machine, where the text says so much.
@@ -523,8 +615,9 @@ bool denies_gpudirect(std::string_view text) {
 StatedNetwork stated_network(std::string_view text, int gpus_per_node) {
   const std::string lower = lower_case(text);
   const std::vector<Token> tokens = tokens_of(lower);
-  const std::vector<Piece> pieces = pieces_of(lower, tokens);
-  std::vector<Rate> rates = rates_of(text, tokens, pieces);
+  const std::vector<Part> parts = parts_of(lower, tokens);
+  const std::vector<Piece> pieces = pieces_of(lower, tokens, parts);
+  std::vector<Rate> rates = rates_of(text, tokens, pieces, parts);
   const double beyond = leave_beyond_machine(rates, gpus_per_node);
   Role best = Role::kOther;
   for (const Rate& rate : rates) best = std::max(best, rate.role);

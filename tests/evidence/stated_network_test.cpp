@@ -105,6 +105,28 @@ TEST(StatedNetwork, KnowsALabelFromARatio) {
   EXPECT_FALSE(stated_network("1:1 400 Gb/s InfiniBand NICs", 8).link);
 }
 
+// 10 - 2 links, 8 - 2: what is counted for other ends joins no GPUs.
+TEST(StatedNetwork, LeavesLinksThatAreCountedForOtherEnds) {
+  for (const Case& c :
+       {Case{"10x ConnectX-6 200 Gb/s (8 compute, 2 storage)", 1600},
+        Case{"10x ConnectX-6 200 Gb/s (2 storage, 8 compute)", 1600},
+        Case{"8 x 400 Gb/s, of which 2 for storage", 2400}, Case{"8x 400 Gb/s IB, 2 of them for storage", 2400},
+        Case{"10x HDR200 (2 for storage)", 1600}, Case{"8x 400 Gb/s IB, 2 storage racks", 3200},
+        Case{"8x 400 Gb/s (8 compute)", 3200}, Case{"8x 400 Gb/s; storage: 4x 200 Gb/s, of which 2 for storage", 3200}})
+    expect_read(c);
+}
+
+// A generation of InfiniBand with its rate in its name.
+TEST(StatedNetwork, ReadsRatesInTheNamesOfGenerations) {
+  for (const Case& c : {Case{"8x NDR400", 3200}, Case{"4x HDR200", 800}, Case{"8-rail NDR400", 3200},
+                        Case{"8 NICs x NDR-400 InfiniBand", 3200}, Case{"8x ConnectX-7 NDR200 InfiniBand", 1600},
+                        Case{"NDR400 per GPU", 400, true}, Case{"XDR800 x8", 6400}, Case{"8-rail 400 Gb/s", 3200},
+                        Case{"8x 200 Gb/s to NDR400 switches", 1600}})
+    expect_read(c);
+  EXPECT_NE(stated_network("NDR400 InfiniBand", 8).doubt, "");
+  EXPECT_EQ(stated_network("HDR, 200 nodes", 8).doubt, "");
+}
+
 // 8 GPUs share at most 8 · 1600 Gbit/s; beside a cluster's rate a GPU's counts.
 TEST(StatedNetwork, TakesNoClustersRateForAMachines) {
   expect_read({"100 Tb/s fabric, 400 Gb/s per GPU", 400, true});
