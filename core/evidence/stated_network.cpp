@@ -44,7 +44,7 @@ bool is_nic(std::string_view word) {
                {"ib", "opa", "omni", "nic", "nics", "hca", "hcas", "cx", "thor", "pollara", "mellanox", "ndr", "hdr",
                 "edr", "xdr"},
                {"infiniband", "rdma", "roce", "efa", "connectx", "cx", "slingshot", "bluefield", "thor2", "ndr", "hdr",
-                "xdr", "edr"});
+                "xdr", "edr", "spectrum"});
 }
 /// What may stand between a number of links and their rate.
 bool is_of_a_link(std::string_view word) {
@@ -105,6 +105,13 @@ std::size_t end_of_ratio(std::string_view lower, std::size_t at) {
   return end > second ? end : at;
 }
 
+/// The end of "Spectrum-X" at `at`, whose last letter multiplies nothing; `at` itself: it does not stand there.
+std::size_t end_of_spectrum_x(std::string_view lower, std::size_t at) {
+  for (const std::string_view name : {"spectrum-x", "spectrum x", "spectrumx"})
+    if (lower.substr(at).starts_with(name)) return at + name.size();
+  return at;
+}
+
 /// Words and numbers; "cx-7" is one word and a number, "8x400gb/s" "8", "x", "400", "gb/s".  Ratios are left out: they
 /// count no links, and their colon heads nothing.
 std::vector<Token> tokens_of(std::string_view lower) {
@@ -120,6 +127,8 @@ std::vector<Token> tokens_of(std::string_view lower) {
              (is_digit(lower[end]) || (lower[end] == '.' && end + 1 < lower.size() && is_digit(lower[end + 1])) ||
               parts_thousands(lower, end)))
         ++end;
+    } else if (const std::size_t past = end_of_spectrum_x(lower, i); past > i) {
+      end = past;
     } else if (is_letter(lower[i])) {
       const bool times =
           lower[i] == 'x' && ((i > 0 && is_digit(lower[i - 1])) || (i + 1 < lower.size() && is_digit(lower[i + 1])));
@@ -502,8 +511,11 @@ std::vector<Rate> rates_of(std::string_view text, const std::vector<Token>& toke
       const bool product = i > piece.first && is_times(tokens[i - 1]);
       const bool ends = i + 1 == piece.end;
       const bool ethernet = !ends && piece.role == Role::kUnsaid && is_of_ethernet(tokens, piece, i);
-      // Beside InfiniBand without a rate Ethernet is for other ends.
-      if (ethernet && !product && speaks_of_nics) continue;
+      if (ethernet && !product && speaks_of_nics) {
+        // Beside InfiniBand without a rate Ethernet is for other ends.
+        rates.push_back({.first = i, .last = i + 1, .gigabits = *value, .role = Role::kOther, .piece = p});
+        continue;
+      }
       const double unit = ends ? 0 : unit_of(text, tokens[i + 1], product || ethernet || piece.role >= Role::kNic);
       const double in_name = unit == 0 ? rate_in_name(text, tokens, i) : 0;
       if (unit == 0 && in_name == 0) continue;
@@ -514,7 +526,8 @@ std::vector<Rate> rates_of(std::string_view text, const std::vector<Token>& toke
       (unit == 0 && rate.links == 0 && rate.of == Rate::Of::kUnsaid ? in_names : rates).push_back(rate);
     }
   }
-  return rates.empty() ? in_names : rates;
+  const bool only_others = std::ranges::all_of(rates, [](const Rate& rate) { return rate.role == Role::kOther; });
+  return only_others && !in_names.empty() ? in_names : rates;
 }
 
 /// Gbit/s of a machine, where the text says so much.

@@ -1,10 +1,13 @@
 #include "core/scenario/machine_by_hand.h"
 
+#include <algorithm>
+#include <span>
 #include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "core/base/denial.h"
 #include "core/base/words.h"
 #include "core/evidence/stated_network.h"
 #include "core/scenario/fields.h"
@@ -48,29 +51,37 @@ const char* network_in_words(const std::string& words) {
     const char* word;
     const char* network;
   };
-  constexpr Meaning kMeanings[] = {{"efa", "efa-v3"},
+  // Products before what they run on; InfiniBand's generations before its name, and that before the NICs and Ethernet.
+  constexpr Meaning kMeanings[] = {{"tcpxo", "gcp-tcpxo"},
+                                   {"tcpx", "gcp-tcpx"},
+                                   {"spectrum-x", "roce-cx7"},
+                                   {"spectrum x", "roce-cx7"},
+                                   {"spectrumx", "roce-cx7"},
+                                   {"efa", "efa-v3"},
                                    {"efav2", "efa-v2"},
                                    {"efav3", "efa-v3"},
                                    {"efav4", "efa-v4"},
                                    {"roce", "roce-cx7"},
                                    {"rocev2", "roce-cx7"},
-                                   {"ethernet", "roce-cx7"},
-                                   {"gbe", "roce-cx7"},
                                    {"slingshot", "slingshot-11"},
                                    {"xdr", "infiniband-xdr"},
-                                   {"cx8", "infiniband-xdr"},
-                                   {"connectx-8", "infiniband-xdr"},
                                    {"hdr", "infiniband-hdr"},
-                                   {"cx6", "infiniband-hdr"},
-                                   {"connectx-6", "infiniband-hdr"},
                                    {"edr", "infiniband-edr"},
-                                   {"cx5", "infiniband-edr"},
-                                   {"connectx-5", "infiniband-edr"},
-                                   {"ndr", "infiniband-ndr"},
-                                   {"infiniband", "infiniband-ndr"}};
-  for (const Meaning& meaning : kMeanings)
-    if (holds_word(words, meaning.word)) return meaning.network;
-  return nullptr;
+                                   {"ndr", "infiniband-ndr"}};
+  constexpr Meaning kEthernet[] = {{"ethernet", "roce-cx7"}, {"gbe", "roce-cx7"}};
+  constexpr Meaning kNics[] = {{"cx8", "infiniband-xdr"}, {"connectx-8", "infiniband-xdr"},
+                               {"cx6", "infiniband-hdr"}, {"connectx-6", "infiniband-hdr"},
+                               {"cx5", "infiniband-edr"}, {"connectx-5", "infiniband-edr"}};
+  const auto meant = [&](std::span<const Meaning> meanings) -> const char* {
+    const auto found = std::ranges::find_if(meanings, [&](const Meaning& m) { return affirms_word(words, m.word); });
+    return found == meanings.end() ? nullptr : found->network;
+  };
+  if (const char* const network = meant(kMeanings)) return network;
+  const bool infiniband = affirms_word(words, "infiniband");
+  if (!infiniband)
+    if (const char* const network = meant(kEthernet)) return network;
+  if (const char* const network = meant(kNics)) return network;
+  return infiniband ? "infiniband-ndr" : nullptr;
 }
 
 /// Links in words, "8x ConnectX-7 400 Gb/s InfiniBand", in the place of a network's name: one NIC an accelerator, with

@@ -121,7 +121,7 @@ TEST(StatedNetwork, ReadsRatesInTheNamesOfGenerations) {
   for (const Case& c : {Case{"8x NDR400", 3200}, Case{"4x HDR200", 800}, Case{"8-rail NDR400", 3200},
                         Case{"8 NICs x NDR-400 InfiniBand", 3200}, Case{"8x ConnectX-7 NDR200 InfiniBand", 1600},
                         Case{"NDR400 per GPU", 400, true}, Case{"XDR800 x8", 6400}, Case{"8-rail 400 Gb/s", 3200},
-                        Case{"8x 200 Gb/s to NDR400 switches", 1600}})
+                        Case{"8x 200 Gb/s to NDR400 switches", 1600}, Case{"8x Spectrum-X 400 Gb/s", 3200}})
     expect_read(c);
   EXPECT_NE(stated_network("NDR400 InfiniBand", 8).doubt, "");
   EXPECT_EQ(stated_network("HDR, 200 nodes", 8).doubt, "");

@@ -85,6 +85,14 @@ TEST(MachineByHand, FindsTheKindOfNetworkWhereverItStands) {
   EXPECT_EQ(link("8x 400 Gb/s InfiniBand, storage: 2x 200 Gb/s RoCE"), link("infiniband-ndr"));
   EXPECT_EQ(link("8x 400 Gb/s InfiniBand; Ethernet for management"), link("infiniband-ndr"));
   EXPECT_EQ(link("8x 200 Gb/s Slingshot-11"), link("slingshot-11"));
+  for (const char* words : {"Ethernet 100 Gb/s, InfiniBand 8x HDR 200 Gb/s", "Ethernet, 8x 200 Gb/s InfiniBand HDR",
+                            "8x ConnectX-6 200 Gb/s InfiniBand", "4x HDR200"})
+    EXPECT_EQ(link(words), link("infiniband-hdr")) << words;
+  for (const char* words : {"Spectrum-X 8x 400 Gb/s", "8x Spectrum-X 400 Gb/s RoCE", "8x 400 GbE, Spectrum-X"})
+    EXPECT_EQ(link(words), roce) << words;
+  EXPECT_EQ(link("GPUDirect-TCPXO 8x 200 Gb/s"), link("gcp-tcpxo"));
+  EXPECT_EQ(link("GPUDirect-TCPX, 4x 200 Gb/s"), link("gcp-tcpx"));
+  EXPECT_EQ(link("8x ConnectX-6 200 GbE, no InfiniBand"), roce);
   EXPECT_EQ(link("8x 400 Gb/s"), "not stated, as " + link("infiniband-ndr"));
 }
 
