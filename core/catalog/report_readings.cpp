@@ -82,7 +82,8 @@ ReleaseRule read_release(const json& object, const std::string& where, Issues& i
   ReleaseRule release;
   release.column = reader.choice_or("column", release.column, kReportColumnNames);
   release.behind = reader.texts("behind");
-  if (release.behind.empty()) reader.report("behind", "is missing; write what the release follows, as in [\"v\"]");
+  if (reader.has("behind") && release.behind.empty())
+    reader.report("behind", "is an empty list; write what the release follows, as in [\"v\"], or leave it out");
   release.from = reader.number("from", 0, 1e6);
   reader.refuse_unknown_keys();
   return release;
@@ -131,6 +132,21 @@ std::size_t find_from(const WordPattern& pattern, std::string_view in, std::size
   return kNowhere;
 }
 
+/// The latest "yy.mm" of this century's twenties or thirties, not inside a longer number: "nemo:26.06"; 0: none.
+double latest_release(std::string_view text) {
+  double latest = 0;
+  for (std::size_t at = 0; at + 5 <= text.size(); ++at) {
+    const auto digit = [&](std::size_t i) { return i < text.size() && is_digit(text[i]); };
+    const bool shape = (text[at] == '2' || text[at] == '3') && digit(at + 1) && text[at + 2] == '.' && digit(at + 3) &&
+                       digit(at + 4) && !digit(at + 5);
+    if (!shape || (at > 0 && (digit(at - 1) || text[at - 1] == '.'))) continue;
+    const int month = 10 * (text[at + 3] - '0') + (text[at + 4] - '0');
+    const int year = 10 * (text[at] - '0') + (text[at + 1] - '0');
+    if (month >= 1 && month <= 12) latest = std::max(latest, year + 0.01 * month);
+  }
+  return latest;
+}
+
 bool is_denied_at(const WordPattern& pattern, std::string_view in, std::size_t at) {
   return pattern.place != WordPattern::Place::kAny && is_denied(in, at, at + pattern.text.size());
 }
@@ -159,11 +175,12 @@ bool ColumnWords::are_denied_in(const ReportTexts& texts) const {
 
 bool ReleaseRule::holds(const ReportTexts& texts) const {
   const std::string& text = texts[column];
-  double release = 0;
+  double release = behind.empty() ? latest_release(text) : 0;
   for (const std::string& before : behind)
     if (const std::size_t at = text.find(before); at != std::string::npos)
       std::from_chars(text.data() + at + before.size(), text.data() + text.size(), release, std::chars_format::fixed);
-  return release >= from && std::isfinite(release);
+  constexpr double kRounding = 1e-6;  // far below a month, 0.01
+  return release >= from - kRounding && std::isfinite(release);
 }
 
 bool WordRule::holds(const ReportTexts& texts) const {

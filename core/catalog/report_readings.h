@@ -80,6 +80,7 @@ struct ColumnWords {
 };
 
 /// The number that follows the last of `behind` which the column holds is at least `from`; none there counts as 0.
+/// Without `behind` any year and month, "26.06", wherever it stands.
 struct ReleaseRule {
   ReportColumn column = ReportColumn::kFramework;
   std::vector<std::string> behind;

@@ -72,6 +72,11 @@ TEST(WordRule, ComparesPlacesAndReleases) {
   EXPECT_TRUE(holds(release, kFramework, "release 27.01"));
   EXPECT_FALSE(holds(release, kFramework, "nemo (26.04.01 container)"));
   EXPECT_FALSE(holds(release, kFramework, "nemo"));
+  const std::string anywhere = R"({"means": "x", "release": {"column": "framework", "from": 26.06}})";
+  for (const char* text : {"26.06 container", "nemo:26.06", "pytorch:26.12-py3", "26.04, then 26.06.01", "27.01"})
+    EXPECT_TRUE(holds(anywhere, kFramework, text)) << text;
+  for (const char* text : {"nemo", "26.04", "cuda 126.06", "0.26.06", "26.060", "v26.6", "driver 28.80"})
+    EXPECT_FALSE(holds(anywhere, kFramework, text)) << text;
 }
 
 TEST(ReadReading, RefusesWhatNoRuleCanBe) {
@@ -87,6 +92,7 @@ TEST(ReadReading, RefusesWhatNoRuleCanBe) {
       {R"({"name": "framework", "rules": [{"means": "x", "if": {"framework": ["a*b"]}}]})", "is no pattern"},
       {R"({"name": "framework", "rules": [{"means": "x", "if": {"framework": ["^$"]}}]})", "is no pattern"},
       {R"({"name": "framework", "rules": [{"means": "x", "release": {"behind": ["v"]}}]})", "is missing"},
+      {R"({"name": "framework", "rules": [{"means": "x", "release": {"behind": [], "from": 1}}]})", "is an empty list"},
       {R"({"name": "precision", "rules": [{"means": "bf61"}]})", "did you mean \"bf16\"?"},
       {R"({"name": "sharding", "rules": [{"means": "4"}]})", "is none of 0, 1, 2, 3"}};
   for (const auto& [item, message] : cases) {
