@@ -286,6 +286,20 @@ TEST(StepQuestion, ReadsSwitchesFromNotes) {
   EXPECT_EQ(overlap("no comm overlap (TP/P2P overlap disabled)"), model::Overlap{.tensor = false});
   EXPECT_EQ(overlap("overlap-grad-reduce off"), model::Overlap{.gradients = false});
   EXPECT_EQ(overlap("overlap_param_gather=False"), model::Overlap{.parameters = false});
+  for (const char* notes : {"no gradient overlap", "without gradient overlap", "overlap_grad_reduce: false"})
+    EXPECT_EQ(overlap(notes), model::Overlap{.gradients = false}) << notes;
+  EXPECT_EQ(overlap("--overlap-param-gather disabled"), model::Overlap{.parameters = false});
+  for (const char* notes : {"tp_comm_overlap=False", "TP overlap: none", "no TP comm overlap"})
+    EXPECT_EQ(overlap(notes), model::Overlap{.tensor = false}) << notes;
+  for (const char* notes : {"overlap: none", "ZeRO 1, overlap: none", "without overlap"})
+    EXPECT_EQ(overlap(notes), (model::Overlap{.tensor = false, .gradients = false, .parameters = false})) << notes;
+  for (const char* notes : {"gradient overlap", "overlap-param-gather on", "tp_comm_overlap=True", "a2a overlap: none"})
+    EXPECT_EQ(overlap(notes), model::Overlap{}) << notes;
+  for (const char* notes : {"eager", "eager mode", "torch eager", "PyTorch eager, no torch.compile"})
+    EXPECT_EQ(with(notes).framework.passes.ffn_gated, 5) << notes;
+  for (const char* notes :
+       {"compiled, not eager", "eager attention", "1.2x faster than eager", "torch.compile (eager: 3 s)"})
+    EXPECT_EQ(with(notes).framework.passes.ffn_gated, with("").framework.passes.ffn_gated) << notes;
   StepRow mixture = row_of_22b();
   mixture.params_billions.reset();
   mixture.num_experts = 8;
@@ -374,6 +388,20 @@ TEST(StepQuestion, ReadsWhatPeopleCallRecomputationAndSharding) {
     row.recompute = text;
     EXPECT_EQ(question_of(row).settings.plan.recompute.kind, kind) << text;
   }
+  row.recompute = "";
+  const std::pair<const char*, Recompute> notes[] = {{"gradient checkpointing", Recompute::kFull},
+                                                     {"gradient_checkpointing=True", Recompute::kFull},
+                                                     {"no gradient checkpointing", Recompute::kNone},
+                                                     {"gradient checkpointing off", Recompute::kNone},
+                                                     {"selective gradient checkpointing", Recompute::kNone}};
+  for (const auto& [text, kind] : notes) {
+    row.notes = text;
+    EXPECT_EQ(question_of(row).settings.plan.recompute.kind, kind) << text;
+  }
+  row.recompute = "selective";
+  row.notes = "gradient checkpointing";
+  EXPECT_EQ(question_of(row).settings.plan.recompute.kind, Recompute::kSelective) << "the column goes before notes";
+  row.notes = "";
   row.recompute = "auto-tuned";
   EXPECT_THAT(refusal_of(row), HasSubstr("recompute \"auto-tuned\" is not understood"));
   row = row_of_22b();
