@@ -212,6 +212,7 @@ const std::vector<ReadingQuestion>& reading_questions() {
       {"memory-optimizer", texts_of(model::kOptimizerNames)},
       {"memory-rank", {"last"}},
       {"memory-reading", texts_of(model::kMemoryReadingNames)},
+      {"multi-token-prediction", {"off"}},
       {"optimizer", texts_of(model::kOptimizerNames)},
       {"parameter-overlap", {"off"}},
       {"precision", texts_of(model::kPrecisionNames)},

@@ -79,6 +79,13 @@ void apply_capacity(const RowWords& words, model::Transformer& model, std::vecto
     }
 }
 
+/// "w/o MTP", "mtp_num_layers=0".
+void apply_mtp(const RowWords& words, model::Transformer& model, std::vector<std::string>& assumptions) {
+  if (model.num_mtp_layers == 0 || words.meaning("multi-token-prediction") != "off") return;
+  model.num_mtp_layers = 0;
+  assumptions.emplace_back("without the modules of multi-token prediction: the row says so");
+}
+
 /// Adapters of a row.
 struct RowAdapters {
   int rank = 0;
@@ -386,6 +393,7 @@ std::variant<StepQuestion, StepRefusal> step_question(const StepRow& row, const 
   if (auto* refusal = std::get_if<StepRefusal>(&machine)) return std::move(*refusal);
   question.model = std::move(std::get<model::Transformer>(model));
   apply_capacity(words, question.model, question.assumptions);
+  apply_mtp(words, question.model, question.assumptions);
   question.instance = std::move(std::get<StepMachine>(machine).instance);
   question.collectives = std::move(std::get<StepMachine>(machine).collectives);
 

@@ -472,6 +472,26 @@ TEST(StepQuestion, PadsExpertsAsFarAsTheRowSays) {
   }
 }
 
+// DeepSeek-V3 has one such module, which its rows may leave out.
+TEST(StepQuestion, LeavesOutMultiTokenPredictionWhereTheRowSaysSo) {
+  StepRow row = row_of_22b();
+  row.model_name = "DeepSeekV3";
+  row.num_layers = row.hidden_size = row.ffn_hidden_size = row.num_heads = row.num_kv_heads = std::nullopt;
+  row.vocabulary_size.reset();
+  row.params_billions.reset();
+  row.precision = "BF16";
+  for (const char* notes : {"", "with MTP", "mtp_num_layers=1"}) {
+    row.notes = notes;
+    EXPECT_EQ(question_of(row).model.num_mtp_layers, 1) << notes;
+  }
+  for (const char* notes : {"Pre-Training Performance; w/o MTP; arch", "MTP disabled", "mtp_num_layers=0", "no MTP"}) {
+    row.notes = notes;
+    const StepQuestion question = question_of(row);
+    EXPECT_EQ(question.model.num_mtp_layers, 0) << notes;
+    EXPECT_THAT(question.assumptions, Contains("without the modules of multi-token prediction: the row says so"));
+  }
+}
+
 TEST(StepQuestion, ComputesAgainWhatTheRowNames) {
   StepRow row = row_of_22b();
   const auto again = [&](const char* recompute, const char* notes = "") {
