@@ -15,6 +15,7 @@
 #include "core/evidence/usual_micro_batch.h"
 #include "core/evidence/workload_recipe.h"
 #include "core/model/adapters.h"
+#include "core/model/memory_use.h"
 #include "core/model/recomputation.h"
 #include "core/plan/scenario.h"
 
@@ -30,6 +31,8 @@ using enum catalog::ReportColumn;
 
 /// The item of frameworks that no rule knows.
 constexpr std::string_view kUnknownFramework = "generic";
+/// Said of rows that are silent about it.
+constexpr std::string_view kNoRecomputation = "no recomputation: not stated";
 
 /// What products may run in beside 16 bits on an accelerator, as its item names its peaks; empty: nothing.
 std::string narrow_peaks(const hardware::Accelerator& accelerator) {
@@ -190,7 +193,7 @@ model::Recomputation recompute_of(const StepRow& row, const RowWords& words, con
     assumptions.push_back(fmt::format("full recomputation: not stated, and {}", habits.full_recompute_source));
     return Recompute::kFull;
   }
-  if (text.empty()) assumptions.emplace_back("no recomputation: not stated");
+  if (text.empty()) assumptions.emplace_back(kNoRecomputation);
   return Recompute::kNone;
 }
 
@@ -355,6 +358,18 @@ std::optional<StepRefusal> broken_rule(const StepQuestion& question, int num_gpu
   return StepRefusal{fmt::format("{}: {}", issues.front().where, issues.front().message)};
 }
 
+/// Adapters whose model the accelerators hold with recomputation alone were trained with it.
+void recompute_to_fit(StepQuestion& question) {
+  const auto silent = std::ranges::find(question.assumptions, kNoRecomputation);
+  if (question.settings.adapter_rank == 0 || silent == question.assumptions.end()) return;
+  const Bytes peak = memory_use(question.model, memory_settings(question.settings, question.framework)).total();
+  const Bytes usable = question.instance.accelerator.usable_memory;
+  if (peak <= usable) return;
+  question.settings.plan.recompute = Recompute::kFull;
+  *silent = fmt::format("full recomputation: not stated, and without it {:.3g} GB of {:.3g} GB are needed",
+                        peak / gigabyte, usable / gigabyte);
+}
+
 /// Eager PyTorch runs activation functions as kernels of their own, which a compiler fuses; and plain kernels together.
 void apply_compilation(const RowWords& words, sim::FrameworkProfile& framework, std::vector<std::string>& assumptions) {
   const std::string_view compilation = words.meaning("compilation");
@@ -435,6 +450,7 @@ std::variant<StepQuestion, StepRefusal> step_question(const StepRow& row, const 
       .global_batch_size = *row.global_batch_size};
   if (!question.model.moe) question.settings.plan.overlap.expert = false;  // said of a whole table
   if (auto refusal = broken_rule(question, row.num_gpus)) return std::move(*refusal);
+  recompute_to_fit(question);
   if (!micro_batch) {
     int& taken = question.settings.plan.micro_batch_size;
     taken = usual_micro_batch(question);

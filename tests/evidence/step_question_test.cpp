@@ -445,6 +445,39 @@ TEST(StepQuestion, TrainsAdaptersAloneWhereTheRowSaysSo) {
   EXPECT_EQ(question_of(row).settings.adapter_targets, model::AdapterTargets::kAllLinear);
 }
 
+// 80 layers of 8192 tokens keep some 140 GB of activations a GPU; with recomputation 80 · 8192 · 8192 · 2 B = 11 GB.
+TEST(StepQuestion, ComputesAgainForAdaptersOfAModelThatDoesNotFitWithout) {
+  StepRow row = row_of_22b();
+  row.model_name = "Llama 3 70B";
+  row.num_layers = row.hidden_size = row.ffn_hidden_size = row.num_heads = row.num_kv_heads = std::nullopt;
+  row.vocabulary_size.reset();
+  row.params_billions.reset();
+  row.gpu = "H100-80GB-SXM";
+  row.system = "DGX H100";
+  row.sequence_length = 8192;
+  row.global_batch_size = 8;
+  row.micro_batch_size = 1;
+  row.tensor = 1;
+  row.data = 8;
+  row.framework = "PyTorch FSDP";
+  row.sharding = "FSDP";
+  row.precision = "BF16";
+  row.attention = "";
+  row.recompute = "";
+  row.notes = "LoRA";
+  const StepQuestion question = question_of(row);
+  EXPECT_EQ(question.settings.plan.recompute.kind, Recompute::kFull);
+  EXPECT_THAT(question.assumptions, Contains(HasSubstr("full recomputation: not stated, and without it ")));
+  EXPECT_THAT(question.assumptions, testing::Not(Contains("no recomputation: not stated")));
+  row.recompute = "none";
+  EXPECT_EQ(question_of(row).settings.plan.recompute.kind, Recompute::kNone) << "stated";
+  row.recompute = "";
+  row.model_name = "Llama 3 8B";
+  row.global_batch_size = 8;
+  row.sequence_length = 2048;
+  EXPECT_EQ(question_of(row).settings.plan.recompute.kind, Recompute::kNone) << "it fits";
+}
+
 TEST(StepQuestion, FusesPlainKernelsWhereTheRowSaysThatTheyAreCompiled) {
   StepRow row = row_of_22b();
   row.framework = "Hugging Face Transformers (Trainer)";
