@@ -64,6 +64,7 @@ Table summary_table(const plan::Report& report, const plan::Outlook& outlook) {
                                                 day_text(report, report.median_days), day_text(report, days.high),
                                                 days_text(report.median_days), days_text(days.low),
                                                 days_text(days.high), days_text(report.mean_days))});
+    if (auto physics = physics_text(report)) table.rows.push_back({"physics", std::move(*physics)});
     if (report.deadline_chance) table.rows.push_back({"deadline", deadline_text(report)});
     table.rows.push_back({"cost", cost_text(report)});
     const std::string energy = energy_text_of(report.energy.machines, report.energy.machines_co2_kg);

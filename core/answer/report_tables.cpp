@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
+#include <optional>
+#include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -92,11 +95,7 @@ void add_run_rows(const plan::Report& report, Table& table) {
   table.rows.push_back({"duration", fmt::format("{} days (80 %: {} – {}, {}; mean {})", days_text(report.median_days),
                                                 days_text(days.low), days_text(days.high), band_causes(report),
                                                 days_text(report.mean_days))});
-  if (const auto& overhead = report.scenario.campaign_overhead)
-    table.rows.push_back(
-        {"physics", fmt::format("{} days of it are what the machine can do, failures included; {:+.0f} % is {}",
-                                days_text(report.physics_days), 100 * overhead->share,
-                                overhead->log_sd > 0 ? "what published campaigns took beside" : "overhead as stated")});
+  if (auto physics = physics_text(report)) table.rows.push_back({"physics", std::move(*physics)});
   table.rows.push_back(
       {"finish", fmt::format("{}, 9 in 10 by {}", day_text(report, report.median_days), day_text(report, days.high))});
   if (report.deadline_chance) table.rows.push_back({"deadline", deadline_text(report)});
@@ -178,6 +177,18 @@ std::string memory_text(const plan::MemoryReport& memory) {
 std::string hours_text(const plan::Report& report) {
   return fmt::format("{} ({} node-hours), at P50", amount_text(report.accelerator_hours.job),
                      amount_text(report.node_hours));
+}
+
+std::optional<std::string> physics_text(const plan::Report& report) {
+  const auto& overhead = report.scenario.campaign_overhead;
+  if (!overhead || overhead->share == 0) return std::nullopt;
+  const std::string share =
+      fmt::format("{} {}", ratio_text(std::abs(overhead->share)), overhead->share > 0 ? "more" : "less");
+  const std::string added =
+      overhead->log_sd > 0 ? "published campaigns took " + share : fmt::format("{} is stated", share);
+  // A run whose failures outrun it in closed form may still end when it is simulated.
+  if (!std::isfinite(report.physics_days)) return added + " than the machine alone";
+  return fmt::format("{} days by the machine alone, failures included; {}", days_text(report.physics_days), added);
 }
 
 std::string deadline_text(const plan::Report& report) {

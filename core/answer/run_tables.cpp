@@ -119,6 +119,8 @@ Table run_answer_table(const plan::RunStudy& study) {
       {"spare nodes", spares_text(study, run)},
       {"closed form", closed_form_text(study)},
       {"trials", trials_text(run)}};
+  if (auto physics = physics_text(study.report))
+    table.rows.insert(table.rows.begin() + 2, {"physics", std::move(*physics)});
   if (const auto& deadline = study.report.scenario.deadline)
     table.rows.insert(table.rows.begin() + 2,
                       {"deadline", fmt::format("{} is met by {} of the trials", date_text(*deadline),

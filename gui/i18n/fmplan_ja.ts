@@ -6357,8 +6357,36 @@ Please verify the correct file name was given.</source>
         <translation>%1 から %2</translation>
     </message>
     <message>
-        <source>%1 days of it are what the machine can do, failures included; %2 is what published campaigns took beside</source>
-        <translation>うち %1 日は計算機でできる分（故障を含む）。%2 は公表された学習で余分にかかった分</translation>
+        <source>%1 days by the machine alone, failures included; published campaigns took %2 more</source>
+        <translation>計算機だけで %1 日（故障を含む）。公表された学習はこれより %2 長くかかった</translation>
+    </message>
+    <message>
+        <source>%1 days by the machine alone, failures included; published campaigns took %2 less</source>
+        <translation>計算機だけで %1 日（故障を含む）。公表された学習はこれより %2 短かった</translation>
+    </message>
+    <message>
+        <source>%1 days by the machine alone, failures included; %2 more is stated</source>
+        <translation>計算機だけで %1 日（故障を含む）。さらに %2 を指定</translation>
+    </message>
+    <message>
+        <source>%1 days by the machine alone, failures included; %2 less is stated</source>
+        <translation>計算機だけで %1 日（故障を含む）。%2 減を指定</translation>
+    </message>
+    <message>
+        <source>published campaigns took %1 more than the machine alone</source>
+        <translation>公表された学習は計算機だけの場合より %1 長くかかった</translation>
+    </message>
+    <message>
+        <source>published campaigns took %1 less than the machine alone</source>
+        <translation>公表された学習は計算機だけの場合より %1 短かった</translation>
+    </message>
+    <message>
+        <source>%1 more is stated than the machine alone</source>
+        <translation>計算機だけの場合より %1 増を指定</translation>
+    </message>
+    <message>
+        <source>%1 less is stated than the machine alone</source>
+        <translation>計算機だけの場合より %1 減を指定</translation>
     </message>
     <message>
         <source>%1 (%2 node-hours), at P50</source>

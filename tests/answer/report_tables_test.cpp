@@ -1,5 +1,8 @@
 #include "core/answer/report_tables.h"
 
+#include <limits>
+#include <optional>
+
 #include <gtest/gtest.h>
 
 namespace fmplan::answer {
@@ -21,6 +24,25 @@ TEST(ParallelText, TellsWhatIsNotTheDefault) {
   plan.schedule = PipelineSchedule::kOneForwardOneBackward;
   plan.offload = {};
   EXPECT_EQ(parallel_text(plan), common + " · tensor, parameters not overlapped");
+}
+
+// Ten days of the machine, and a fifth on top of them.
+TEST(PhysicsText, SaysWhatTheMachineCanAndWhatIsAdded) {
+  plan::Report report;
+  report.physics_days = 10;
+  EXPECT_EQ(physics_text(report), std::nullopt);
+  report.scenario.campaign_overhead = {.share = 0.204, .log_sd = 0.2};
+  EXPECT_EQ(physics_text(report),
+            "10.0 days by the machine alone, failures included; published campaigns took 20.4 % more");
+  report.scenario.campaign_overhead = {.share = 0.3, .log_sd = 0};
+  EXPECT_EQ(physics_text(report), "10.0 days by the machine alone, failures included; 30.0 % more is stated");
+  report.scenario.campaign_overhead = {.share = -0.02, .log_sd = 0.2};
+  EXPECT_EQ(physics_text(report),
+            "10.0 days by the machine alone, failures included; published campaigns took 2.0 % less");
+  report.physics_days = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(physics_text(report), "published campaigns took 2.0 % less than the machine alone");
+  report.scenario.campaign_overhead = {.share = 0, .log_sd = 0};
+  EXPECT_EQ(physics_text(report), std::nullopt);
 }
 
 }  // namespace report_tables_test
