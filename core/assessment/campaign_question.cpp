@@ -14,6 +14,7 @@
 #include "core/catalog/practice_items.h"
 #include "core/catalog/report_readings.h"
 #include "core/catalog/step_profile.h"
+#include "core/evidence/campaign_stage.h"
 #include "core/evidence/row_words.h"
 #include "core/evidence/step_machine.h"
 #include "core/evidence/workload_recipe.h"
@@ -34,10 +35,7 @@ std::string unmodelled(const evidence::CampaignRow& row, const catalog::ReportRe
   if (holds_any(notes, {"misprint", "appears to repeat"})) return "its notes say that the source misprints it";
   if (holds_any(notes, {"not a measurement"})) return "its notes say that it was not measured";
   if (holds_any(notes, {"distil"})) return "learns from larger models, whose forward passes are not modelled";
-  if (holds_word(notes, "sft") || holds_word(model, "sft")) return "is no pretraining";
-  if (holds_word(notes, "lora") || holds_word(model, "lora")) return "trains adapters, which is no pretraining";
-  if (holds_any(notes, {"preference tuning", "dpo", "rlhf"})) return "is tuning by preferences, no pretraining";
-  if (holds_any(notes, {"encoder-decoder"})) return "has an encoder and a decoder, which is not modelled";
+  if (std::string reason = evidence::other_training(row, readings); !reason.empty()) return reason;
   catalog::ReportTexts texts;
   texts[catalog::ReportColumn::kModel] = model;
   if (const catalog::WordRule* rule = readings.rule("unmodelled-model", texts)) return rule->means;

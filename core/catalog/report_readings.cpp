@@ -214,6 +214,7 @@ const std::vector<ReadingQuestion>& reading_questions() {
       {"memory-reading", texts_of(model::kMemoryReadingNames)},
       {"multi-token-prediction", {"off"}},
       {"optimizer", texts_of(model::kOptimizerNames)},
+      {"other-training", {}},
       {"parameter-overlap", {"off"}},
       {"precision", texts_of(model::kPrecisionNames)},
       {"recompute", {"full", "minimal", "none", "per_operation", "selective"}},

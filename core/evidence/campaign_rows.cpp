@@ -14,15 +14,11 @@ struct TextColumn {
   const char* name;
   std::string CampaignRow::*member;
 };
-constexpr TextColumn kTexts[] = {{"source_id", &CampaignRow::source_id},
-                                 {"source_ref", &CampaignRow::source_ref},
-                                 {"model", &CampaignRow::model},
-                                 {"gpu", &CampaignRow::gpu},
-                                 {"framework", &CampaignRow::framework},
-                                 {"precision", &CampaignRow::precision},
-                                 {"attention_impl", &CampaignRow::attention},
-                                 {"recompute", &CampaignRow::recompute},
-                                 {"zero_or_fsdp", &CampaignRow::sharding},
+constexpr TextColumn kTexts[] = {{"source_id", &CampaignRow::source_id}, {"source_ref", &CampaignRow::source_ref},
+                                 {"model", &CampaignRow::model},         {"gpu", &CampaignRow::gpu},
+                                 {"kind", &CampaignRow::kind},           {"framework", &CampaignRow::framework},
+                                 {"precision", &CampaignRow::precision}, {"attention_impl", &CampaignRow::attention},
+                                 {"recompute", &CampaignRow::recompute}, {"zero_or_fsdp", &CampaignRow::sharding},
                                  {"notes", &CampaignRow::notes}};
 
 /// Beyond its limits a number is of no campaign, or in another unit.

@@ -19,6 +19,7 @@ struct CampaignRow {
   std::string source_ref;
   std::string model;
   std::string gpu;
+  std::string kind;  ///< what was trained: "pretraining", "LoRA fine-tuning"
   std::string notes;
   std::optional<double> params_billions;
   std::optional<double> active_params_billions;

@@ -146,6 +146,74 @@ TEST(CampaignQuestionOf, IsRefusedWhereNothingHonestCanBeSaid) {
   for (const auto& [line, reason] : cases) EXPECT_THAT(refusal(line), HasSubstr(reason)) << line;
 }
 
+// Whatever column says it: each of these was once planned as pretraining of all weights.
+TEST(CampaignQuestionOf, IsRefusedWhereAnotherTrainingIsMeant) {
+  const std::pair<const char*, const char*> names[] = {{"Llama-3.1-8B QLoRA", "trains adapters"},
+                                                       {"Llama-3.1-8B_lora", "trains adapters"},
+                                                       {"Llama-3.1-8B-DoRA", "a few weights"},
+                                                       {"Llama-3.1-8B (IA)3", "a few weights"},
+                                                       {"Llama-3.1-8B prefix tuning", "a few weights"},
+                                                       {"Llama-3.1-8B-DPO", "preferences or rewards"},
+                                                       {"Llama-3.1-8B-RLHF", "preferences or rewards"},
+                                                       {"Llama-3.1-8B-KTO", "preferences or rewards"},
+                                                       {"Llama-3.1-8B reward model", "preferences or rewards"},
+                                                       {"Llama-3.1-8B instruction-tuned", "supervised tuning"},
+                                                       {"NLLB-54B", "an encoder and a decoder"},
+                                                       {"MADLAD-400-10B", "an encoder and a decoder"},
+                                                       {"T0-11B", "an encoder and a decoder"},
+                                                       {"T0pp", "an encoder and a decoder"},
+                                                       {"mT0-xxl", "an encoder and a decoder"},
+                                                       {"AlexaTM 20B", "an encoder and a decoder"},
+                                                       {"Flan-T5-xxl", "an encoder and a decoder"},
+                                                       {"mT5-xxl", "an encoder and a decoder"},
+                                                       {"BERT-large", "is an encoder"},
+                                                       {"SciBERT", "is an encoder"}};
+  for (const auto& [name, reason] : names)
+    EXPECT_THAT(refusal(std::string("s,r,") + name + ",8.03,,1,H100,8,1,,,,,\n"), HasSubstr(reason)) << name;
+  const std::pair<const char*, const char*> notes[] = {{"QLoRA on one node", "trains adapters"},
+                                                       {"adapters of rank 16", "trains adapters"},
+                                                       {"IA3", "a few weights"},
+                                                       {"ORPO", "preferences or rewards"},
+                                                       {"GRPO with vLLM", "preferences or rewards"},
+                                                       {"PPO", "preferences or rewards"},
+                                                       {"reinforcement learning", "preferences or rewards"},
+                                                       {"preference optimisation", "preferences or rewards"},
+                                                       {"supervised fine-tuning", "supervised tuning"},
+                                                       {"instruction tuning on 1M chats", "supervised tuning"},
+                                                       {"SFT then DPO", "no pretraining"},
+                                                       {"DPO after SFT", "preferences or rewards"},
+                                                       {"not fp8; LoRA of rank 8", "trains adapters"},
+                                                       {"no SFT but DPO", "preferences or rewards"},
+                                                       {"before RLHF but with LoRA", "trains adapters"}};
+  for (const auto& [note, reason] : notes)
+    EXPECT_THAT(refusal(std::string("s,r,x-8B,8,,1,H100,8,1,,,,,\"") + note + "\"\n"), HasSubstr(reason)) << note;
+}
+
+TEST(CampaignQuestionOf, IsOfPretrainingWhereOtherTrainingIsDeniedOrCameLater) {
+  for (const char* note :
+       {"no RLHF", "no SFT, DPO or RLHF", "before instruction tuning", "before SFT, DPO and RLHF",
+        "base model, not instruction-tuned", "pre-training only; SFT not counted", "pretraining alone; RLHF and SFT",
+        "followed by SFT and DPO", "SFT came later", "SFT, DPO and RLHF came later",
+        "pretrained, then instruction-tuned", "hours exclude reinforcement learning", "hours may hold SFT",
+        "400G network adapters", "robust preferential sampling", "supervised by two people"})
+    EXPECT_EQ(refusal(std::string("s,r,x-8B,8,,1,H100,8,1,,,,,\"") + note + "\"\n"), "") << note;
+  for (const char* name : {"Robert-8B", "T5X-8B", "Explora-8B"})
+    EXPECT_EQ(refusal(std::string("s,r,") + name + ",8,,1,H100,8,1,,,,,\n"), "") << name;
+}
+
+TEST(CampaignQuestionOf, IsOfTheKindThatTheRowSays) {
+  const auto refused = [](const std::string& kind) {
+    const evidence::CampaignRows rows =
+        evidence::read_campaign_rows("model,gpu,tokens_T,params_B,kind,notes\nx-8B,H100,1,8," + kind + "\n", "c.csv");
+    EXPECT_THAT(rows.notes, IsEmpty());
+    const auto question = campaign_question(rows.rows.at(0), catalog());
+    const auto* refusal = std::get_if<evidence::StepRefusal>(&question);
+    return refusal ? refusal->reason : "";
+  };
+  EXPECT_THAT(refused("LoRA fine-tuning,"), HasSubstr("\"kind\": \"lora\""));
+  EXPECT_EQ(refused("pretraining,the chat version: SFT and DPO"), "");
+}
+
 // What it took has no say in what is asked.
 TEST(CampaignQuestionOf, LooksAtNoMeasuredColumn) {
   const CampaignQuestion bare = asked("s,r,Falcon-180B,180,,3.5,A100-40GB,4096,,,,,,\n");
