@@ -40,7 +40,8 @@ std::string unmodelled(const evidence::CampaignRow& row, const catalog::ReportRe
   texts[catalog::ReportColumn::kModel] = model;
   if (const catalog::WordRule* rule = readings.rule("unmodelled-model", texts)) return rule->means;
   if (holds_word(model, "vision")) return "trains on images, which is not modelled";
-  if (!row.tokens_trillions) return "tokens_T is empty";
+  if (!row.tokens_trillions)
+    return "tokens_T is empty; write it, or steps with global_batch_seqs and seq_len, of which it is the product";
   if (row.gpu.empty()) return "gpu is empty";
   return {};
 }
@@ -289,6 +290,9 @@ std::variant<CampaignQuestion, evidence::StepRefusal> campaign_question(const ev
 
   plan::Phase phase;
   phase.tokens = tokens_of(row);
+  if (row.tokens_from_steps)
+    question.assumptions.push_back(
+        fmt::format("tokens are steps · batch · sequence: {}", count_text(static_cast<double>(phase.tokens))));
   phase.sequence_length = sequence_length_of(row, scenario.model, question.assumptions);
   const double batch_tokens =
       model::step_law_hyper_parameters(static_cast<double>(count_parameters(scenario.model).total),

@@ -1,5 +1,6 @@
 #include "core/evidence/campaign_rows.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -29,9 +30,10 @@ struct NumberColumn {
   double most;
 };
 /// Bounds chosen far beyond what was published: what lies outside is in another unit.
+constexpr double kLeastTrillions = 1e-6, kMostTrillions = 1e3;  // as above
 constexpr NumberColumn kNumbers[] = {{"params_B", &CampaignRow::params_billions, 1e-3, 1e6},
                                      {"active_params_B", &CampaignRow::active_params_billions, 1e-3, 1e6},
-                                     {"tokens_T", &CampaignRow::tokens_trillions, 1e-6, 1e3},
+                                     {"tokens_T", &CampaignRow::tokens_trillions, kLeastTrillions, kMostTrillions},
                                      {"gpu_hours", &CampaignRow::gpu_hours, 0.01, 1e11},
                                      {"days", &CampaignRow::days, 1e-3, 1e4},
                                      {"mfu_pct", &CampaignRow::mfu_percent, 0.01, 100},
@@ -47,6 +49,7 @@ struct CountColumn {
 constexpr CountColumn kCounts[] = {{"num_gpus", &CampaignRow::num_gpus, 1e7},
                                    {"seq_len", &CampaignRow::sequence_length, 1e8},
                                    {"global_batch_seqs", &CampaignRow::global_batch_size, 1e8},
+                                   {"steps", &CampaignRow::steps, 1e9},
                                    {"micro_batch", &CampaignRow::micro_batch_size, 1e6},
                                    {"tp", &CampaignRow::tensor, 1e5},
                                    {"pp", &CampaignRow::pipeline, 1e5},
@@ -72,6 +75,27 @@ std::optional<double> number(const std::string& text, const char* column, double
   return std::nullopt;
 }
 
+/// Tokens T = steps · global batch · sequence length, where a row has all three.  Adds to `reason` what contradicts it.
+void count_tokens(CampaignRow& row, std::string& reason) {
+  if (!row.steps || !row.global_batch_size || !row.sequence_length) return;
+  // Chosen: of rounded tokens ("15T") and of steps while the batch was still small.
+  constexpr double kMostApart = 0.05;
+  const double trillions = 1e-12 * *row.steps * *row.global_batch_size * *row.sequence_length;
+  if (trillions < kLeastTrillions || trillions > kMostTrillions) {
+    reason += fmt::format("{}steps · global_batch_seqs · seq_len = {:.4g}T tokens; {:g}T to {:g}T were expected",
+                          reason.empty() ? "" : "; ", trillions, kLeastTrillions, kMostTrillions);
+  } else if (!row.tokens_trillions) {
+    row.tokens_trillions = trillions;
+    row.tokens_from_steps = true;
+  } else if (std::abs(trillions / *row.tokens_trillions - 1) > kMostApart) {
+    reason += fmt::format(
+        "{}steps · global_batch_seqs · seq_len = {:.4g}T tokens, but tokens_T is {:g}; leave steps empty where batch "
+        "or "
+        "sequence changed on the way",
+        reason.empty() ? "" : "; ", trillions, *row.tokens_trillions);
+  }
+}
+
 /// All that is wrong with the row at once.
 CampaignRow read_row(const text::TableRow& record, int line) {
   CampaignRow row;
@@ -90,6 +114,7 @@ CampaignRow read_row(const text::TableRow& record, int line) {
   }
   if (row.tensor.has_value() != row.pipeline.has_value())
     reason += fmt::format("{}tp and pp are a layout together: one of them is empty", reason.empty() ? "" : "; ");
+  count_tokens(row, reason);
   if (!reason.empty()) throw text::RowRefusal{std::move(reason)};
   return row;
 }
@@ -100,7 +125,9 @@ CampaignRows read_campaign_rows(std::string_view text, const std::string& name) 
   return text::read_row_table<CampaignRows>(
       text, name,
       [&](const text::CsvRecord& header, CampaignRows& result) {
-        return text::column_positions(header, name, known_columns(), {"model", "gpu", "tokens_T"}, result.notes);
+        const bool counts_steps = std::ranges::find(header.fields, "steps") != header.fields.end();
+        return text::column_positions(header, name, known_columns(),
+                                      {"model", "gpu", counts_steps ? "steps" : "tokens_T"}, result.notes);
       },
       [](const text::ColumnPositions& positions, const text::CsvRecord& record) {
         return read_row(text::TableRow(positions, record), record.line);

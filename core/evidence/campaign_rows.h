@@ -23,7 +23,8 @@ struct CampaignRow {
   std::string notes;
   std::optional<double> params_billions;
   std::optional<double> active_params_billions;
-  std::optional<double> tokens_trillions;
+  std::optional<double> tokens_trillions;  ///< as stated, else `steps` · global batch · sequence length
+  bool tokens_from_steps = false;
   std::optional<int> num_gpus;
 
   // How it was trained, in the words of step rows (step_rows.h).
@@ -34,6 +35,7 @@ struct CampaignRow {
   std::string sharding;
   std::optional<int> sequence_length;
   std::optional<int> global_batch_size;  ///< sequences
+  std::optional<int> steps;
   std::optional<int> micro_batch_size;
   std::optional<int> tensor;
   std::optional<int> pipeline;
@@ -53,8 +55,9 @@ struct CampaignRows {
   std::vector<std::string> notes;         ///< columns that are not known
 };
 
-/// Refuses, with its line, a row whose numbers are none (NaN, negative, fractional counts, more than any campaign's).
-/// @throws InputError if the text is not CSV, or if model, gpu or tokens_T is no column.
+/// Refuses, with its line, a row whose numbers are none (NaN, negative, fractional counts, more than any campaign's) or
+/// whose tokens its steps contradict.
+/// @throws InputError if the text is not CSV, or if model, gpu or both of tokens_T and steps are no columns.
 CampaignRows read_campaign_rows(std::string_view text, const std::string& name);
 
 }  // namespace fmplan::evidence

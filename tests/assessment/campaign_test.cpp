@@ -214,6 +214,33 @@ TEST(CampaignQuestionOf, IsOfTheKindThatTheRowSays) {
   EXPECT_EQ(refused("pretraining,the chat version: SFT and DPO"), "");
 }
 
+// 476,837 · 1,024 · 4,096 = 2.0000e12.
+TEST(CampaignRowsOf, HaveTheTokensOfTheirSteps) {
+  const auto read = [](const std::string& row) {
+    return evidence::read_campaign_rows("model,gpu,params_B,tokens_T,steps,global_batch_seqs,seq_len\n" + row, "c.csv");
+  };
+  const evidence::CampaignRows counted = read("x-8B,H100,8,,476837,1024,4096\n");
+  ASSERT_THAT(counted.rows, SizeIs(1));
+  EXPECT_DOUBLE_EQ(counted.rows[0].tokens_trillions.value(), 476837.0 * 1024 * 4096 * 1e-12);
+  const auto question = campaign_question(counted.rows[0], catalog());
+  ASSERT_TRUE(std::holds_alternative<CampaignQuestion>(question));
+  EXPECT_EQ(std::get<CampaignQuestion>(question).scenario.phases[0].tokens, 476837LL * 1024 * 4096);
+  EXPECT_THAT(std::get<CampaignQuestion>(question).assumptions, Contains("tokens are steps · batch · sequence: 2T"));
+
+  // 2T of 2.06T is 3 % off, a rounding; of 3T a third.
+  EXPECT_EQ(read("x-8B,H100,8,2.06,476837,1024,4096\n").rows.at(0).tokens_trillions, 2.06);
+  const evidence::CampaignRows contradicted = read("x-8B,H100,8,3,476837,1024,4096\n");
+  ASSERT_THAT(contradicted.refused, SizeIs(1));
+  EXPECT_THAT(contradicted.refused[0].reason, HasSubstr("= 2T tokens, but tokens_T is 3"));
+  EXPECT_THAT(read("x-8B,H100,8,,1000000000,100000000,100000000\n").refused, SizeIs(1));
+
+  // Without the batch they are unknown, and a file may count steps alone.
+  EXPECT_FALSE(read("x-8B,H100,8,,476837,,4096\n").rows.at(0).tokens_trillions);
+  EXPECT_THAT(
+      evidence::read_campaign_rows("model,gpu,steps,global_batch_seqs,seq_len\nx,H100,10000,1024,4096\n", "c.csv").rows,
+      SizeIs(1));
+}
+
 // What it took has no say in what is asked.
 TEST(CampaignQuestionOf, LooksAtNoMeasuredColumn) {
   const CampaignQuestion bare = asked("s,r,Falcon-180B,180,,3.5,A100-40GB,4096,,,,,,\n");
