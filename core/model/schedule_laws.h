@@ -117,19 +117,25 @@ inline bool scatters_each_micro_batch(const ParallelPlan& plan) {
   return plan.zero_stage >= ZeroStage::kGradients && plan.pipeline == 1 && !schedule_law(plan.schedule).chunk_by_chunk;
 }
 
+/// Whether a rank is done with all micro-batches' passes through some of its layers before it begins with others: chunk
+/// by chunk in a pipeline, layer by layer without one.  With one chunk a rank of a pipeline there are no others, and
+/// the schedule is GPipe.
+inline bool leaves_layers_behind(const ParallelPlan& plan) {
+  return schedule_law(plan.schedule).chunk_by_chunk && (plan.pipeline == 1 || plan.virtual_pipeline > 1);
+}
+
 /// Whether sharded parameters (ZeRO 3) are dropped after every pass and gathered for the next.  In a pipeline a layer
 /// stays gathered from its first micro-batch to its last, as torchtitan has FSDP2 do (`reshard_after_forward` is off
 /// beside a pipeline) and Llama 3 did [arXiv:2407.21783, §3.3.2]; the 16-bit parameters of the whole rank are held
-/// meanwhile.  Breadth-first schedules are done with a layer's forward passes before the next layer's, and drop it.
+/// meanwhile.  Breadth-first schedules are done with a chunk's forward passes before the next chunk's, and drop it.
 inline bool gathers_each_pass(const ParallelPlan& plan) {
-  return plan.zero_stage == ZeroStage::kParameters &&
-         (plan.pipeline == 1 || schedule_law(plan.schedule).chunk_by_chunk);
+  return plan.zero_stage == ZeroStage::kParameters && (plan.pipeline == 1 || leaves_layers_behind(plan));
 }
 
 /// Whether a rank holds gradients of all its parameters, and with ZeRO 3 these gathered, though both are sharded: what
 /// is not scattered or dropped after a pass of a pipeline.
 inline bool holds_whole_rank(const ParallelPlan& plan) {
-  return plan.zero_stage >= ZeroStage::kGradients && plan.pipeline > 1 && !schedule_law(plan.schedule).chunk_by_chunk;
+  return plan.zero_stage >= ZeroStage::kGradients && plan.pipeline > 1 && !leaves_layers_behind(plan);
 }
 
 /// Bubble of 1F1B, interleaved or not, whatever the ranks take.  With rank s the last of the slowest ones and F_s and

@@ -170,6 +170,18 @@ TEST(BreadthFirst, HoldsWhatGpipeHolds) {
   EXPECT_DOUBLE_EQ(gpipe[3].logits / byte, 8 * 10.0 * 128256 * kTokens);
 }
 
+// With one chunk a rank it is GPipe, whose rank holds its gradients whole, and with ZeRO 3 its parameters.
+TEST(BreadthFirst, OfOneChunkIsGpipe) {
+  for (const ZeroStage stage : {ZeroStage::kOptimizer, ZeroStage::kGradients, ZeroStage::kParameters}) {
+    MemorySettings one = settings_of(kBreadthFirst, 4, 8), gpipe = settings_of(kGpipe, 4, 8);
+    one.plan.data = gpipe.plan.data = 8;
+    one.plan.zero_stage = gpipe.plan.zero_stage = stage;
+    for (int rank = 0; rank < 4; ++rank)
+      EXPECT_EQ(stage_memory_use(llama3_8b(), one, rank).total(), stage_memory_use(llama3_8b(), gpipe, rank).total())
+          << static_cast<int>(stage) << " " << rank;
+  }
+}
+
 // Without a pipeline all eight pass a layer before the next layer, so that eight wait for their backward pass: of the
 // whole model, and with their logits.  GPipe takes one after the other there.
 TEST(BreadthFirst, HoldsAllMicroBatchesWithoutAPipeline) {

@@ -131,7 +131,8 @@ TEST(SimulateStep, WaitsForComputeOnceWhateverTheChunks) {
 TEST(SimulateStep, MovesWhatAPipelineShardsOnceAStep) {
   for (const auto& [chunks, schedule] :
        {std::pair{1, PipelineSchedule::kOneForwardOneBackward}, std::pair{2, PipelineSchedule::kOneForwardOneBackward},
-        std::pair{1, PipelineSchedule::kZeroBubbleH1}, std::pair{1, PipelineSchedule::kDualPipe}}) {
+        std::pair{1, PipelineSchedule::kBreadthFirst}, std::pair{1, PipelineSchedule::kZeroBubbleH1},
+        std::pair{1, PipelineSchedule::kDualPipe}}) {
     StepSettings settings = pipeline_settings(2, chunks, schedule);
     settings.plan.data = 8;
     settings.global_batch_size = 64;

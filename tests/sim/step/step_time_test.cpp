@@ -247,6 +247,25 @@ TEST(DataParallel, IsPaidPerStepOrPerMicroBatch) {
   EXPECT_NEAR(exposed(ZeroStage::kParameters, 128) / exposed(ZeroStage::kParameters, 64), 2, kRounding);
 }
 
+// One chunk a rank leaves breadth-first nothing to go on with: it is GPipe, and sharding parameters cannot be faster
+// than keeping them, whatever hides.
+TEST(DataParallel, OfBreadthFirstWithOneChunkIsGpipes) {
+  for (const double overlap : {0.0, 0.5, 1.0})
+    for (const ZeroStage stage : {ZeroStage::kOptimizer, ZeroStage::kGradients, ZeroStage::kParameters}) {
+      FrameworkProfile framework = plain_framework();
+      framework.data_parallel_overlap = overlap;
+      StepSettings settings = round_settings();
+      settings.plan = {.pipeline = 2, .data = 8, .zero_stage = stage, .schedule = model::PipelineSchedule::kGpipe};
+      const StepTime gpipe = time_of(round_model(), settings, round_machine(), framework);
+      settings.plan.schedule = model::PipelineSchedule::kBreadthFirst;
+      const StepTime breadth_first = time_of(round_model(), settings, round_machine(), framework);
+      EXPECT_EQ(breadth_first.parts, gpipe.parts) << static_cast<int>(stage) << " " << overlap;
+      settings.plan.zero_stage = ZeroStage::kOptimizer;
+      EXPECT_GE(breadth_first.total(), time_of(round_model(), settings, round_machine(), framework).total())
+          << static_cast<int>(stage) << " " << overlap;
+    }
+}
+
 // A rack of two hosts waits for as many machines as two machines of one host.
 TEST(Stragglers, AreOfHostsNotOfRacks) {
   StepSettings settings = round_settings();
