@@ -11,6 +11,7 @@
 #include "core/catalog/instance_like.h"
 #include "core/catalog/item_fields.h"
 #include "core/catalog/network_items.h"
+#include "core/hardware/kernel_time.h"
 #include "core/text/object_reader.h"
 
 namespace fmplan::catalog {
@@ -252,6 +253,28 @@ void take_kernels(text::ObjectReader& reader, Accelerator& accelerator, const Ke
     accelerator.attention_libraries[name] = kernel.efficiency;
 }
 
+/// Libraries of attention that the accelerator's own item has no rows of run as on the accelerator whose kernels it
+/// takes, if that one's cores are of the same architecture: `peak_rate` by the ratio of the dense 16-bit peaks, the
+/// rest as it is.  A framework that calls one of them would else be given the item's own, which may be a faster one.
+void inherit_attention(const Documents& documents, const KernelProfileItem& kernels, Accelerator& accelerator) {
+  const ItemFile* file = kernels.inherits ? documents.find("calibration", *kernels.inherits) : nullptr;
+  if (file == nullptr) return;
+  const KernelProfileItem parent = load_item(documents, *file, read_kernel_profile);
+  const ItemFile* chip = documents.find("accelerators", parent.accelerator);
+  // A user's accelerator under the parent's name is another one than the kernels are of.
+  if (chip == nullptr || chip->root > file->root) return;
+  const Accelerator of_parent =
+      load_item(documents, *chip, [&](const json& item, const std::string& where, Issues& issues) {
+        return read_accelerator(item, where, issues, &parent);
+      });
+  const auto own = dense_peak(accelerator, "bf16"), parents = dense_peak(of_parent, "bf16");
+  if (of_parent.architecture.empty() || of_parent.architecture != accelerator.architecture || !own || !parents) return;
+  for (auto [name, efficiency] : of_parent.attention_libraries) {
+    efficiency.peak_rate = *own / *parents * efficiency.peak_rate;
+    accelerator.attention_libraries.try_emplace(name, efficiency);
+  }
+}
+
 /// What programs are shown of `memory`, whose GB are powers of two on many data sheets.  Less than nine tenths, or more
 /// than all, is another card's.
 Bytes read_usable_memory(text::ObjectReader& reader, Bytes memory) {
@@ -311,9 +334,12 @@ std::optional<KernelProfileItem> load_kernels_of(const Documents& documents, std
 Accelerator load_accelerator(const Documents& documents, std::string_view name) {
   const ItemFile& item = documents.item("accelerators", name);
   const std::optional<KernelProfileItem> kernels = load_kernels_of(documents, item.path.stem().string());
-  return load_item(documents, item, [&](const json& document, const std::string& where, Issues& issues) {
-    return read_accelerator(document, where, issues, kernels ? &*kernels : nullptr);
-  });
+  Accelerator accelerator =
+      load_item(documents, item, [&](const json& document, const std::string& where, Issues& issues) {
+        return read_accelerator(document, where, issues, kernels ? &*kernels : nullptr);
+      });
+  if (kernels) inherit_attention(documents, *kernels, accelerator);
+  return accelerator;
 }
 
 Accelerator measured_accelerator(const Documents& documents, const KernelProfileItem& item) {

@@ -25,7 +25,9 @@ hardware::Accelerator read_accelerator(const nlohmann::json& item, const std::st
 /// folder that the accelerator's item comes from or over it.  @throws InputError
 std::optional<KernelProfileItem> load_kernels_of(const Documents& documents, std::string_view accelerator);
 
-/// An accelerator of the catalogue with what was measured of its kernels.  @throws InputError
+/// An accelerator of the catalogue with what was measured of its kernels.  Libraries of attention of which its own item
+/// has nothing are those of the accelerator whose kernels it inherits, if both are of one architecture.
+/// @throws InputError
 hardware::Accelerator load_accelerator(const Documents& documents, std::string_view name);
 
 /// The accelerator of an item with its coefficients, at the full clock of short runs.  @throws InputError

@@ -41,6 +41,40 @@ TEST(KernelProfiles, SayWhetherTheyWereMeasured) {
   }
 }
 
+// 357.9 TFLOP/s of FlashAttention 2 and 672.2 of cuDNN on H100, of whose 989.4 TFLOP/s H800 has 989 and H20 148.
+TEST(Accelerators, TakeLibrariesOfAttentionFromTheirArchitecture) {
+  const Catalog catalog = Catalog::shipped();
+  const hardware::Accelerator h100 = catalog.accelerator("h100-sxm5-80gb");
+  for (const auto& [name, peak] : {std::pair{"h800-sxm5-80gb", 989.0}, std::pair{"h20-96gb", 148.0}}) {
+    const hardware::Accelerator accelerator = catalog.accelerator(name);
+    for (const auto& [library, rate] : {std::pair{"fa2", 357.9}, std::pair{"cudnn", 672.2}}) {
+      const hardware::AttentionEfficiency& of = accelerator.attention_libraries.at(library);
+      EXPECT_NEAR(of.peak_rate / teraflop_per_second, rate * peak / 989.4, 1e-9) << name << library;
+      EXPECT_EQ(of.half_length, h100.attention_libraries.at(library).half_length) << name << library;
+    }
+    // Of what it has itself nothing is taken.
+    EXPECT_EQ(accelerator.attention_libraries.at("fa3"), accelerator.attention) << name;
+  }
+  // Matrix cores of another make have none of the parent's libraries.
+  EXPECT_FALSE(catalog.accelerator("gaudi-3").attention_libraries.contains("fa3"));
+  EXPECT_FALSE(catalog.accelerator("v100-sxm2-32gb").attention_libraries.contains("fa2"));
+}
+
+// Whatever library a framework calls, an accelerator runs it no faster than the one its kernels are inherited from does
+// for its peak, if both are of one architecture.
+TEST(Accelerators, RunNoLibraryFasterForWantOfRows) {
+  const Catalog catalog = Catalog::shipped();
+  for (const KernelProfileItem& item : load_kernel_profiles(catalog)) {
+    if (!item.inherits) continue;
+    Issues issues;
+    const std::string of = read_kernel_profile(catalog.raw("calibration", *item.inherits), "", issues).accelerator;
+    const hardware::Accelerator child = catalog.accelerator(item.accelerator), parent = catalog.accelerator(of);
+    if (child.architecture != parent.architecture) continue;
+    for (const auto& [library, efficiency] : parent.attention_libraries)
+      EXPECT_TRUE(child.attention_libraries.contains(library)) << item.accelerator << " " << library;
+  }
+}
+
 TEST(KernelProfiles, AreFoundByTheNamesOfMeasuredRows) {
   const Catalog catalog = Catalog::shipped();
   const auto items = load_kernel_profiles(catalog);
