@@ -472,6 +472,9 @@ TEST(StepQuestion, ComputesAgainForAdaptersOfAModelThatDoesNotFitWithout) {
   row.recompute = "none";
   EXPECT_EQ(question_of(row).settings.plan.recompute.kind, Recompute::kNone) << "stated";
   row.recompute = "";
+  row.precision = "FP8";
+  EXPECT_EQ(question_of(row).settings.plan.recompute.kind, Recompute::kNone) << "weights may be kept in 8 bits";
+  row.precision = "BF16";
   row.model_name = "Llama 3 8B";
   row.global_batch_size = 8;
   row.sequence_length = 2048;
