@@ -2,6 +2,8 @@
 
 #include "core/plan/deadline.h"
 
+#include <limits>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -51,6 +53,18 @@ TEST(ChanceBy, NeverFallsWithTime) {
     EXPECT_LE(chance, 1);
     before = chance;
   }
+}
+
+// Of runs whose spares last in 95 of 100, P10 and P90 are still those of all runs; no day is sure.
+TEST(ChanceBy, CountsRunsWhoseSparesRunOut) {
+  Report report = ten_days();
+  report.run.spares_last = 0.95;
+  EXPECT_NEAR(*chance_by(report, after(report, 8)), 0.1, 1e-9);
+  EXPECT_NEAR(*chance_by(report, after(report, 13)), 0.9, 1e-9);
+  EXPECT_NEAR(*chance_by(report, after(report, 1000)), 0.95, 1e-9);
+  report.run.spares_last = 0.6;
+  report.wall_clock_days_80.high = std::numeric_limits<double>::infinity();
+  EXPECT_NEAR(*chance_by(report, after(report, 1000)), 0.6, 1e-9);
 }
 
 TEST(ChanceBy, IsCertainWhereNothingVaries) {
