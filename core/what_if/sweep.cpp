@@ -24,8 +24,8 @@ using answer::Figure;
 /// Points between two looks at the rows (chosen): enough that threads seldom wait, few enough to be held.  A point that
 /// is more than planned may take seconds, and its row is then worth having before hundreds of others.
 std::int64_t points_of_block(AnswerKind answer, int threads) {
-  constexpr std::int64_t kPlanned = 512;
-  constexpr std::int64_t kForEachThread = 8;
+  constexpr std::int64_t kPlanned = 512;      // points, chosen
+  constexpr std::int64_t kForEachThread = 8;  // points, chosen
   return answer == AnswerKind::kPlan ? kPlanned : kForEachThread * std::max(1, threads);
 }
 
