@@ -157,8 +157,8 @@ Range wall_clock_days(const sim::RunOutcome& run, const std::optional<Range>& st
   return combined(mean, days, {mean / factor, mean * factor});
 }
 
-/// P10 and P90 of all runs, from those of the runs whose spares last and the chance s of that: F(x) is then s times theirs,
-/// so that P90 is their quantile 0.9/s, and never where that is no share.
+/// P10 and P90 of all runs, from those of the runs whose spares last and the chance s of that: F(x) is then s times
+/// theirs, so that P90 is their quantile 0.9/s, and never where that is no share.
 Range with_runs_that_never_end(Range days, double median, double last) {
   const auto stretched = [&](double end, double share) {
     return median * std::pow(end / median, normal_quantile(share) / kNormal80);

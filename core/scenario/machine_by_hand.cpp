@@ -52,22 +52,11 @@ const char* network_in_words(const std::string& words) {
     const char* network;
   };
   // Products before what they run on; InfiniBand's generations before its name, and that before the NICs and Ethernet.
-  constexpr Meaning kMeanings[] = {{"tcpxo", "gcp-tcpxo"},
-                                   {"tcpx", "gcp-tcpx"},
-                                   {"spectrum-x", "roce-cx7"},
-                                   {"spectrum x", "roce-cx7"},
-                                   {"spectrumx", "roce-cx7"},
-                                   {"efa", "efa-v3"},
-                                   {"efav2", "efa-v2"},
-                                   {"efav3", "efa-v3"},
-                                   {"efav4", "efa-v4"},
-                                   {"roce", "roce-cx7"},
-                                   {"rocev2", "roce-cx7"},
-                                   {"slingshot", "slingshot-11"},
-                                   {"xdr", "infiniband-xdr"},
-                                   {"hdr", "infiniband-hdr"},
-                                   {"edr", "infiniband-edr"},
-                                   {"ndr", "infiniband-ndr"}};
+  constexpr Meaning kMeanings[] = {
+      {"tcpxo", "gcp-tcpxo"},    {"tcpx", "gcp-tcpx"},      {"spectrum-x", "roce-cx7"}, {"spectrum x", "roce-cx7"},
+      {"spectrumx", "roce-cx7"}, {"efa", "efa-v3"},         {"efav2", "efa-v2"},        {"efav3", "efa-v3"},
+      {"efav4", "efa-v4"},       {"roce", "roce-cx7"},      {"rocev2", "roce-cx7"},     {"slingshot", "slingshot-11"},
+      {"xdr", "infiniband-xdr"}, {"hdr", "infiniband-hdr"}, {"edr", "infiniband-edr"},  {"ndr", "infiniband-ndr"}};
   constexpr Meaning kEthernet[] = {{"ethernet", "roce-cx7"}, {"gbe", "roce-cx7"}};
   constexpr Meaning kNics[] = {{"cx8", "infiniband-xdr"}, {"connectx-8", "infiniband-xdr"},
                                {"cx6", "infiniband-hdr"}, {"connectx-6", "infiniband-hdr"},

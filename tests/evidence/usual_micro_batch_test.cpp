@@ -27,8 +27,8 @@ sim::StepJob small_job() {
   return job;
 }
 
-// A token takes 8·768² + 2·768·2048 + 4·768·3072 = 17.3 MFLOP in a layer, a sequence 35.4 GFLOP, 0.113 ms at 312 TFLOP/s:
-// 4 ms are 35 sequences.
+// A token takes 8·768² + 2·768·2048 + 4·768·3072 = 17.3 MFLOP in a layer, a sequence 35.4 GFLOP, 0.113 ms at 312
+// TFLOP/s: 4 ms are 35 sequences.
 TEST(UsualMicroBatch, FillsALayerOfFourMilliseconds) {
   sim::StepJob job = small_job();
   EXPECT_EQ(usual_micro_batch(job), 32);
