@@ -7121,8 +7121,16 @@ Please verify the correct file name was given.</source>
         <translation>%1: %2 日、%3</translation>
     </message>
     <message>
-        <source>%1: %2 days</source>
-        <translation>%1: %2 日</translation>
+        <source>%1: %2 days fewer</source>
+        <translation>%1: %2 日短縮</translation>
+    </message>
+    <message>
+        <source>%1: %2 days fewer, %3 less</source>
+        <translation>%1: %2 日短縮、%3 減</translation>
+    </message>
+    <message>
+        <source>%1: %2 days fewer, %3 more</source>
+        <translation>%1: %2 日短縮、%3 増</translation>
     </message>
     <message>
         <source>one more spare node</source>

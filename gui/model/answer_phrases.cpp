@@ -461,7 +461,9 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("core", "the other replicas go on when one fails"),
     QT_TRANSLATE_NOOP("core", "two more spare nodes"),
     QT_TRANSLATE_NOOP("core", "%1: %2 days, %3"),
-    QT_TRANSLATE_NOOP("core", "%1: %2 days"),
+    QT_TRANSLATE_NOOP("core", "%1: %2 days fewer"),
+    QT_TRANSLATE_NOOP("core", "%1: %2 days fewer, %3 less"),
+    QT_TRANSLATE_NOOP("core", "%1: %2 days fewer, %3 more"),
     QT_TRANSLATE_NOOP("core", "one more spare node"),
     // What-if: compare.
     QT_TRANSLATE_NOOP("core", "%1 compared with %2"),
