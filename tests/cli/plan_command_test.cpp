@@ -74,8 +74,9 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-// Twenty lines at a hundred columns, whatever was rounded, with a deadline as without.
-TEST(PlanCommand, SumsUpInTwentyLines) {
+// Twenty-one lines at a hundred columns, whatever was rounded, with a deadline as without; the last to come was what the
+// machine can do alone.
+TEST(PlanCommand, SumsUpInTwentyOneLines) {
   for (const auto& entry : std::filesystem::directory_iterator(source_dir() + "/scenarios"))
     for (const char* nodes : {"cluster.nodes=100", "cluster.nodes=512"}) {
       const Ran ran = run_words({"plan", entry.path().string(), "--set", nodes, "--set", "training.parallel=auto",
@@ -88,7 +89,7 @@ TEST(PlanCommand, SumsUpInTwentyLines) {
           std::ranges::find_if(lines, [](const std::string& line) { return line.starts_with("warning:"); }) -
           lines.begin()));
       while (!lines.empty() && lines.back().empty()) lines.pop_back();
-      EXPECT_LE(lines.size(), 20u) << ran.out;
+      EXPECT_LE(lines.size(), 21u) << ran.out;
       for (const char* part : {"9 in 10 by", "deadline", "cost", "GPU-hours", "energy", "memory", "decides", "nodes"})
         EXPECT_THAT(ran.out, HasSubstr(part));
     }
