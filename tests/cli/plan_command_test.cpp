@@ -74,8 +74,8 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-// Twenty-one lines at a hundred columns, whatever was rounded, with a deadline as without; the last to come was what the
-// machine can do alone.
+// Twenty-one lines at a hundred columns, whatever was rounded, with a deadline as without; the last to come was what
+// the machine can do alone.
 TEST(PlanCommand, SumsUpInTwentyOneLines) {
   for (const auto& entry : std::filesystem::directory_iterator(source_dir() + "/scenarios"))
     for (const char* nodes : {"cluster.nodes=100", "cluster.nodes=512"}) {
