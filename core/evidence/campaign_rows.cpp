@@ -89,9 +89,8 @@ void count_tokens(CampaignRow& row, std::string& reason) {
     row.tokens_from_steps = true;
   } else if (std::abs(trillions / *row.tokens_trillions - 1) > kMostApart) {
     reason += fmt::format(
-        "{}steps · global_batch_seqs · seq_len = {:.4g}T tokens, but tokens_T is {:g}; leave steps empty where batch "
-        "or "
-        "sequence changed on the way",
+        "{}steps · global_batch_seqs · seq_len = {:.4g}T tokens, but tokens_T is {:g}; leave steps empty where "
+        "batch or sequence changed on the way",
         reason.empty() ? "" : "; ", trillions, *row.tokens_trillions);
   }
 }

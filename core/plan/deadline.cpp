@@ -14,7 +14,8 @@ std::optional<double> chance_by(const Report& report, Date day) {
   if (available <= 0) return 0;
   const bool late = available > median;
   const Range& band = report.wall_clock_days_80;
-  // Of runs whose spares run out some never end; the band is of all.
+  // Of runs whose spares run out some never end; the band is of all.  Where hardly any end, P10 is left as theirs
+  // (with_runs_that_never_end() of closed_form.cpp), and a share of 0.4 keeps this side of their median.
   const double last = report.run.spares_last;
   const bool is_known = std::isfinite(band.high) || last == 1;
   const double spread = late && is_known ? std::log(band.high / median) / normal_quantile(0.9 / last)
