@@ -225,7 +225,7 @@ TEST(CampaignRowsOf, HaveTheTokensOfTheirSteps) {
   const auto question = campaign_question(counted.rows[0], catalog());
   ASSERT_TRUE(std::holds_alternative<CampaignQuestion>(question));
   EXPECT_EQ(std::get<CampaignQuestion>(question).scenario.phases[0].tokens, 476837LL * 1024 * 4096);
-  EXPECT_THAT(std::get<CampaignQuestion>(question).assumptions, Contains("tokens are steps · batch · sequence: 2T"));
+  EXPECT_THAT(std::get<CampaignQuestion>(question).assumptions, Contains("tokens are steps · batch · sequence: 2.00T"));
 
   // 2T of 2.06T is 3 % off, a rounding; of 3T a third.
   EXPECT_EQ(read("x-8B,H100,8,2.06,476837,1024,4096\n").rows.at(0).tokens_trillions, 2.06);
