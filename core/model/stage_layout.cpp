@@ -44,8 +44,8 @@ struct PieceParameters {
                              stage.num_moe_layers() * (count.shared_experts_layer + count.router_layer) +
                              stage.mtp_modules * (count.mtp / modules - module_experts);
     stage.expert_parameters = stage.num_moe_layers() * experts + stage.mtp_modules * module_experts;
-    if (stage.embedding) stage.dense_parameters += count.embedding;
-    if (stage.head) stage.dense_parameters += count.head + count.final_norm;
+    stage.vocabulary_parameters = (stage.embedding ? count.embedding : 0) + (stage.head ? count.head : 0);
+    stage.dense_parameters += stage.vocabulary_parameters + (stage.head ? count.final_norm : 0);
   }
 
   ParameterCount count;
@@ -196,6 +196,7 @@ StageContent& StageContent::operator+=(const StageContent& other) {
   head |= other.head;
   dense_parameters += other.dense_parameters;
   expert_parameters += other.expert_parameters;
+  vocabulary_parameters += other.vocabulary_parameters;
   return *this;
 }
 

@@ -34,6 +34,7 @@ struct StageContent {
   bool head = false;                   ///< final norm, LM head and loss, those of multi-token predictions included
   std::int64_t dense_parameters = 0;   ///< all but those of routed experts
   std::int64_t expert_parameters = 0;  ///< of all routed experts, before expert parallelism
+  std::int64_t vocabulary_parameters = 0;  ///< of the dense ones, those of embedding and head
 
   int num_layers() const { return layers[0] + layers[1] + layers[2] + layers[3]; }
   int num_moe_layers() const { return layers[1] + layers[3]; }

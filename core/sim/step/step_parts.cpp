@@ -154,10 +154,20 @@ struct GroupTraffic {
   Seconds parameters;
 };
 
-/// Bytes of a weight that ZeRO 3 gathers.
-double gathered_bytes(const StepSettings& settings) {
+/// Whether weights are gathered as they were quantised: primary ones of 8 bits, but MXFP8's are gathered in 16 bits and
+/// quantised where they arrive, row- and column-wise [Megatron Core, reuse_grad_buf_for_mxfp8_param_ag].
+bool gathers_quantised(const StepSettings& settings, const FrameworkProfile& framework) {
+  const bool has_scales_beside = settings.recipe != model::ScalingRecipe::kMxfp8;
+  return settings.precision == model::Precision::kFp8 && has_scales_beside && settings.adapter_rank == 0 &&
+         framework.memory.quantised_primary_weights;
+}
+
+/// Bytes of a weight of the layers that is gathered.
+double gathered_bytes(const StepSettings& settings, const FrameworkProfile& framework) {
   const bool four_bits = settings.adapter_rank > 0 && settings.frozen_weights == model::FrozenWeights::kNf4;
-  return four_bits ? model::kNf4Bytes : element_bytes(settings.precision);
+  if (four_bits && settings.plan.zero_stage == ZeroStage::kParameters) return model::kNf4Bytes;
+  return gathers_quantised(settings, framework) ? model::quantised_bytes(settings.recipe)
+                                                : element_bytes(settings.precision);
 }
 
 /// ZeRO 0: all-reduce of the gradients.  ZeRO 1 to 3: reduce-scatter, and all-gather of parameters.
@@ -229,6 +239,7 @@ FullestRank fullest_rank(const model::StageLayout& layout, const ParallelPlan& p
   for (const model::RankContent& rank : layout.ranks) {
     const FullestRank held{.dense_parameters = static_cast<double>(rank.all.dense_parameters) / copies,
                            .expert_parameters = static_cast<double>(rank.all.expert_parameters) / copies,
+                           .vocabulary_parameters = static_cast<double>(rank.all.vocabulary_parameters) / copies,
                            .layers = rank.all.num_layers() / copies};
     const LocalParameters local = local_parameters(held, plan);
     if (local.dense + local.expert <= most) continue;
@@ -264,22 +275,25 @@ ParameterWork parameter_work(const Transformer& model, const StepSettings& setti
   // Fully sharded layers are gathered and scattered one by one.
   const double pieces = sharded ? work.pieces : 1;
   const int domain = instance.scale_up ? instance.scale_up_domain : 1;
-  const double gathered = gathered_bytes(settings), gradient = gradient_bytes(settings, framework);
+  const double gathered = gathered_bytes(settings, framework), gradient = gradient_bytes(settings, framework);
   const auto slower_over = [&](const StridedRanks& ranks) {
     const bool inside = ranks.num_ranks * ranks.stride <= domain;
     return framework.habits[inside ? StepHabit::kDataParallelInside : StepHabit::kDataParallel];
   };
-  const auto time_of = [&](double held, double learning, const StridedRanks& ranks) -> GroupTraffic {
-    if ((sharded ? held : learning) <= 0) return {};
+  // Embedding and head are never quantised.
+  const double whole = gathers_quantised(settings, framework) ? fullest.vocabulary_parameters / plan.tensor : 0;
+  const auto time_of = [&](double held, double learning, double whole, const StridedRanks& ranks) -> GroupTraffic {
+    const double moved = sharded ? held : learning;
+    if (moved <= 0) return {};
+    const double bytes = gathered * (moved - whole) + element_bytes(settings.precision) * whole;
     const double slower = slower_over(ranks);
     const GroupTraffic one = group_traffic(
         RankGroup(instance, ranks.num_ranks, ranks.stride, profile), plan.zero_stage,
-        (sharded ? gathered * held : element_bytes(settings.precision) * learning) * copies / pieces * byte,
-        gradient * copies * learning / pieces * byte);
+        bytes * copies / pieces * byte, gradient * copies * learning / pieces * byte);
     return {.gradients = slower * pieces * one.gradients, .parameters = slower * pieces * one.parameters};
   };
-  const GroupTraffic dense = time_of(local.dense, trained.dense, groups.dense);
-  const GroupTraffic expert = time_of(local.expert, trained.expert, groups.expert);
+  const GroupTraffic dense = time_of(local.dense, trained.dense, whole, groups.dense);
+  const GroupTraffic expert = time_of(local.expert, trained.expert, 0, groups.expert);
   work.gradients = dense.gradients + expert.gradients;
   work.parameters = dense.parameters + expert.parameters;
   work.expert_gradients = expert.gradients;

@@ -66,7 +66,8 @@ ParameterGroups parameter_groups(const model::ParallelPlan& plan);
 /// What the pipeline rank with most parameters on each of its accelerators holds: stages, of DualPipe the mean of two.
 struct FullestRank {
   double dense_parameters = 0;
-  double expert_parameters = 0;  ///< before expert parallelism
+  double expert_parameters = 0;      ///< before expert parallelism
+  double vocabulary_parameters = 0;  ///< of the dense ones, those of embedding and head
   double layers = 0;
 
   friend bool operator==(const FullestRank&, const FullestRank&) = default;

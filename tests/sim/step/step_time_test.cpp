@@ -408,6 +408,29 @@ TEST(Precision, Fp8SpeedsUpTheLayersProductsAlone) {
   EXPECT_EQ(bf16[StepPart::kHead], fp8[StepPart::kHead]);
 }
 
+// Of N parameters the V of embedding and head have 16 bits: where the others have no 16-bit copy, a rank gathers
+// 7/8·(N − V + 2V) bytes, with MXFP8 and beside a copy 7/8·2N; 7/8·4N of gradients are scattered before.
+TEST(Precision, Fp8GathersWeightsInEightBitsWhereTheyHaveNoWiderCopy) {
+  hardware::Instance machine = round_machine();
+  machine.accelerators_per_node = machine.scale_up_domain = 1;
+  machine.accelerator.peak["fp8"] = machine.accelerator.peak.at("bf16");
+  machine.accelerator.gemm["fp8"] = machine.accelerator.gemm.at("bf16");
+  const double all = num_parameters(round_model()), vocabulary = 2.0 * 32768 * 4096;
+  const auto traffic = [&](bool primary, model::ScalingRecipe recipe) {
+    FrameworkProfile framework = plain_framework();
+    framework.memory.quantised_primary_weights = primary;
+    StepSettings settings = round_settings();
+    settings.plan = {.data = 8, .zero_stage = ZeroStage::kOptimizer};
+    settings.precision = model::Precision::kFp8;
+    settings.recipe = recipe;
+    return time_of(round_model(), settings, machine, framework)[StepPart::kDataParallel] / second * 10e9 / (7.0 / 8);
+  };
+  const double narrow = 4 * all + (all - vocabulary) + 2 * vocabulary;
+  EXPECT_NEAR(traffic(true, model::ScalingRecipe::kDelayed) / narrow, 1, kRounding);
+  EXPECT_NEAR(traffic(true, model::ScalingRecipe::kMxfp8) / (6 * all), 1, kRounding);
+  EXPECT_NEAR(traffic(false, model::ScalingRecipe::kDelayed) / (6 * all), 1, kRounding);
+}
+
 TEST(Precision, WithoutAPeakHasNoStepTime) {
   StepSettings settings = round_settings();
   settings.precision = model::Precision::kFp8;
