@@ -218,6 +218,7 @@ const std::vector<ReadingQuestion>& reading_questions() {
       {"parameter-overlap", {"off"}},
       {"precision", texts_of(model::kPrecisionNames)},
       {"recompute", {"full", "minimal", "none", "per_operation", "selective"}},
+      {"routing", {"balanced"}},
       {"scaling-recipe", texts_of(model::kScalingRecipeNames, {"usual"})},
       {"sequence-parallel", {"off", "on"}},
       {"sharding", texts_of(model::kZeroStageNames)},

@@ -82,6 +82,13 @@ void apply_capacity(const RowWords& words, model::Transformer& model, std::vecto
     }
 }
 
+/// "forced balanced routing", "balanced (fake) gate".
+void apply_routing(const RowWords& words, model::Transformer& model, std::vector<std::string>& assumptions) {
+  if (!model.moe || words.meaning("routing") != "balanced") return;
+  model.moe->balanced_routing = true;
+  assumptions.emplace_back("every expert is given as many tokens: the row says so");
+}
+
 /// "w/o MTP", "mtp_num_layers=0".
 void apply_mtp(const RowWords& words, model::Transformer& model, std::vector<std::string>& assumptions) {
   if (model.num_mtp_layers == 0 || words.meaning("multi-token-prediction") != "off") return;
@@ -412,6 +419,7 @@ std::variant<StepQuestion, StepRefusal> step_question(const StepRow& row, const 
   if (auto* refusal = std::get_if<StepRefusal>(&machine)) return std::move(*refusal);
   question.model = std::move(std::get<model::Transformer>(model));
   apply_capacity(words, question.model, question.assumptions);
+  apply_routing(words, question.model, question.assumptions);
   apply_mtp(words, question.model, question.assumptions);
   question.instance = std::move(std::get<StepMachine>(machine).instance);
   question.collectives = std::move(std::get<StepMachine>(machine).collectives);

@@ -34,6 +34,7 @@ struct MixtureOfExperts {
   /// Of training: slots of an expert over its even share of routed tokens, padded and all computed, what exceeds them
   /// being dropped [GShard, arXiv:2006.16668, §3.1]; 0: as many as are routed.
   double capacity_factor = 0;
+  bool balanced_routing = false;  ///< of training: every expert is given as many tokens, as benchmarks force it
 
   friend bool operator==(const MixtureOfExperts&, const MixtureOfExperts&) = default;
 };

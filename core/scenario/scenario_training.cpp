@@ -270,17 +270,22 @@ void read_kind(text::FieldReader& reader, const ScenarioReading& reading) {
     reading.assume("/training/adapter_targets", "query_key_value", {AssumptionKind::kAdapters}, "");
 }
 
-/// Padded slots of experts.
-void read_capacity(text::FieldReader& reader, const ScenarioReading& reading) {
+/// How tokens come to the experts of a mixture: padded slots, and whether none is given more than another.
+void read_routing(text::FieldReader& reader, const ScenarioReading& reading) {
   constexpr const char* kCapacity = "expert_capacity_factor";
-  if (!reader.has(kCapacity)) return;
-  const double factor = reader.number(kCapacity);
+  constexpr const char* kBalanced = "balanced_routing";
+  const double factor = reader.has(kCapacity) ? reader.number(kCapacity) : 0;
+  const bool balanced = reader.flag(kBalanced);
   model::Transformer& model = reading.scenario.model;
-  if (model.moe)
+  if (model.moe) {
     model.moe->capacity_factor = factor;
-  else if (model.num_layers > 0)
-    reader.report(kCapacity,
-                  fmt::format("is of mixtures of experts, and {} is none; leave it out", text::value_text(model.name)));
+    model.moe->balanced_routing = balanced;
+    return;
+  }
+  for (const char* key : {kCapacity, kBalanced})
+    if (reader.has(key) && model.num_layers > 0)
+      reader.report(key,
+                    fmt::format("is of mixtures of experts, and {} is none; leave it out", text::value_text(model.name)));
 }
 
 }  // namespace
@@ -294,14 +299,14 @@ void read_training(const json& section, const ScenarioReading& reading) {
   scenario.framework = named_or_inline<sim::FrameworkProfile>(
       framework ? *framework : usual, "/training/framework", reading.issues,
       [&](const std::string& name) { return reading.catalog.framework(name); }, catalog::read_framework);
+  scenario.software = reader.optional_date("software");
   read_phases(reader, reading);
   read_kind(reader, reading);
-  read_capacity(reader, reading);
+  read_routing(reader, reading);
   scenario.precision = reader.choice("precision", model::kPrecisionNames);
   scenario.optimizer = reader.choice("optimizer", model::kOptimizerNames);
   scenario.attention = reader.choice("attention", sim::kAttentionKernelNames);
   scenario.cuda_graphs = reader.flag("cuda_graphs");
-  scenario.software = reader.optional_date("software");
   scenario.flop_convention = reader.choice("mfu_convention", model::kFlopConventionNames);
   scenario.fit_confidence = reader.share("fit_confidence");
   for (const char* key : {"precision", "optimizer", "attention", "mfu_convention", "fit_confidence"})

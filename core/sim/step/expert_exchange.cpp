@@ -15,7 +15,7 @@ using network::Collective;
 }  // namespace
 
 double expert_imbalance(const model::MixtureOfExperts& moe, const model::ParallelPlan& plan, const StepHabits& habits) {
-  return plan.expert == 1 || moe.capacity_factor > 0 ? 1 : habits[StepHabit::kExpertImbalance];
+  return plan.expert == 1 || moe.capacity_factor > 0 || moe.balanced_routing ? 1 : habits[StepHabit::kExpertImbalance];
 }
 
 void add_expert_stages(LayerContext& context, const model::ParallelPlan& plan, const hardware::Instance& instance,

@@ -154,14 +154,17 @@ TEST(LayerTime, OfPaddedExpertsIsThatOfTheirSlots) {
   EXPECT_EQ(layer().expert_parallel, of_four.expert_parallel);
 }
 
-// Everyone waits for the busiest rank, but padded slots are alike everywhere.
-TEST(ExpertImbalance, IsNoneOfPaddedSlots) {
+// Everyone waits for the busiest rank, but padded slots are alike everywhere, and so is what a benchmark forces.
+TEST(ExpertImbalance, IsNoneOfPaddedSlotsAndForcedBalance) {
   StepHabits habits;
   habits[StepHabit::kExpertImbalance] = 1.25;
   model::MixtureOfExperts moe{.num_experts = 8, .experts_per_token = 2, .expert_ffn_hidden_size = 11264};
   EXPECT_EQ(expert_imbalance(moe, {.expert = 8}, habits), 1.25);
   EXPECT_EQ(expert_imbalance(moe, {.expert = 1}, habits), 1);
   moe.capacity_factor = 1.5;
+  EXPECT_EQ(expert_imbalance(moe, {.expert = 8}, habits), 1);
+  moe.capacity_factor = 0;
+  moe.balanced_routing = true;
   EXPECT_EQ(expert_imbalance(moe, {.expert = 8}, habits), 1);
 }
 
