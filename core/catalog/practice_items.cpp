@@ -192,6 +192,7 @@ sim::FrameworkProfile read_framework(const nlohmann::json& item, const std::stri
   framework.memory.weighted_activation = reader.boolean_or("weighted_activation", false);
   framework.selective_by_operation = reader.boolean_or("selective_by_operation", false);
   framework.dispatcher = reader.choice_or("dispatcher", model::Dispatcher::kAllToAll, model::kDispatcherNames);
+  framework.whole_experts_since = reader.optional_date("whole_experts_since");
   framework.quantised_dispatch = reader.boolean_or("quantised_dispatch", false);
   read_storage_habits(reader, framework.memory);
   if (reader.boolean_or("layers_dealt_by_cost", false)) framework.layer_deal = model::LayerDeal::kByCost;

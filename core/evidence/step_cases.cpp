@@ -8,7 +8,6 @@
 
 #include "core/base/fingerprint.h"
 #include "core/evidence/measured_step.h"
-#include "core/evidence/stated_software.h"
 #include "core/text/json_text.h"
 
 namespace fmplan::evidence {
@@ -42,8 +41,6 @@ std::variant<StepCase, StepRefusal> step_case(const std::string& file, const Ste
                   .assumptions = std::move(question.assumptions)};
   result.observation.time = std::get<MeasuredStep>(measured).time;
   result.observation.job = std::move(static_cast<sim::StepJob&>(question));
-  result.observation.job.software = stated_software(row.framework);
-  if (!result.observation.job.software) result.observation.job.software = stated_software(row.notes);
   return result;
 }
 

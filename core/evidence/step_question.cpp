@@ -11,6 +11,7 @@
 #include "core/catalog/practice_items.h"
 #include "core/catalog/report_readings.h"
 #include "core/evidence/row_words.h"
+#include "core/evidence/stated_software.h"
 #include "core/evidence/step_machine.h"
 #include "core/evidence/usual_micro_batch.h"
 #include "core/evidence/workload_recipe.h"
@@ -261,13 +262,27 @@ std::optional<int> micro_batch_of(const StepRow& row, const UnstatedHabits& habi
   return *row.global_batch_size / replicas;
 }
 
-/// Experts over tensor ranks, each whole, where the row says so or where they
-/// fit no other way.
-int expert_tensor_of(const ParallelPlan& plan, const RowWords& words, std::vector<std::string>& assumptions) {
+std::optional<Date> software_of(const StepRow& row) {
+  const std::optional<Date> named = stated_software(row.framework);
+  return named ? named : stated_software(row.notes);
+}
+
+/// Whole experts over tensor ranks or split ones, as the notes say ("ETP=1", "ETP 4", "ETP=TP"); else the framework's
+/// habit, or the one way that fits.
+int expert_tensor_of(const ParallelPlan& plan, const RowWords& words, const sim::FrameworkProfile& framework,
+                     std::optional<Date> software, std::vector<std::string>& assumptions) {
   const int ranks = plan.data * plan.context;
   if (plan.tensor == 1 || ranks * plan.tensor % plan.expert != 0) return 0;
-  if (ranks % plan.expert == 0 && words[kNotes].find("etp=1") == std::string::npos) return 0;
-  assumptions.emplace_back("whole experts over tensor ranks");
+  if (const std::size_t at = find_word(words[kNotes], "etp"); at != std::string::npos) {
+    const std::string_view behind = std::string_view(words[kNotes]).substr(at);
+    if (behind.starts_with("etp=tp")) return 0;
+    if (const auto stated = number_behind(behind, "etp"); stated && *stated <= plan.tensor)
+      return *stated == plan.tensor ? 0 : *stated;
+  }
+  const bool fits_split = ranks % plan.expert == 0;
+  if (fits_split && usual_expert_tensor(framework, plan, software) == 0) return 0;
+  assumptions.push_back(fmt::format("whole experts over tensor ranks: not stated, and {}",
+                                    fits_split ? "the framework's recipes have them" : "split ones do not fit"));
   return 1;
 }
 
@@ -330,7 +345,7 @@ ParallelPlan plan_of(const StepRow& row, const RowWords& words, const UnstatedHa
   plan.context = row.context.value_or(1);
   plan.expert = row.expert.value_or(1);
   plan.data = replicas_of(row);
-  plan.expert_tensor = expert_tensor_of(plan, words, assumptions);
+  plan.expert_tensor = expert_tensor_of(plan, words, framework, software_of(row), assumptions);
   plan.micro_batch_size = micro_batch_size;
   plan.zero_stage = zero_stage_of(words, habits, assumptions);
   plan.sequence_parallel = sequence_parallel_of(row, words, assumptions);
@@ -442,6 +457,7 @@ std::variant<StepQuestion, StepRefusal> step_question(const StepRow& row, const 
   if (framework == kUnknownFramework)
     question.assumptions.push_back(fmt::format("framework {} as generic", row.framework));
   question.framework = catalog.framework(framework);
+  question.software = software_of(row);
   apply_compilation(words, question.framework, question.assumptions);
   if (const std::string_view library = words.meaning("attention-library"); !library.empty())
     question.framework.attention_library = library;

@@ -342,10 +342,14 @@ void check_world(const Part& part) {
     if (plan.expert_tensor == 0 && replicas % plan.expert != 0)
       part.refuse(part.at("expert"), fmt::format("{} does not divide data × context = {}; {}", plan.expert, replicas,
                                                  divisors_text(replicas, 512)));
-    if (plan.expert_tensor > 0 && replicas * plan.tensor % (plan.expert * split) != 0)
+    const std::int64_t ranks = replicas * plan.tensor;
+    if (split == 1 && plan.tensor > 1 && ranks % plan.expert != 0)
+      part.refuse(part.at("expert"), fmt::format("{} does not divide data × context × tensor = {}; {}", plan.expert,
+                                                 ranks, divisors_text(ranks, 512)));
+    else if (plan.expert_tensor > 0 && ranks % (plan.expert * split) != 0)
       part.refuse(part.at("expert_tensor"),
                   fmt::format("expert {} × expert_tensor {} does not divide data × context × tensor = {}; use 1 or {}",
-                              plan.expert, split, replicas * plan.tensor, plan.tensor));
+                              plan.expert, split, ranks, plan.tensor));
   }
   if (plan.shard_group > 0 && plan.shard_group < replicas && replicas % plan.shard_group != 0 &&
       part.read("shard_group"))

@@ -39,7 +39,8 @@ text::Json parallel_json(const model::ParallelPlan& plan) {
   // What is left out in a scenario is left out here too.
   put_recomputation(section, plan.recompute);
   if (plan.expert > 1) section["dispatcher"] = model::kDispatcherNames.name(plan.dispatcher);
-  if (plan.expert_tensor > 0) section["expert_tensor"] = plan.expert_tensor;
+  // A framework's habit may be another than what is left out.
+  if (plan.expert_tensor > 0 || (plan.expert > 1 && plan.tensor > 1)) section["expert_tensor"] = expert_tensor(plan);
   if (plan.shard_group > 0) section["shard_group"] = plan.shard_group;
   if (!plan.layout.empty()) section["layout"] = layout_text(plan.layout);
   return section;

@@ -106,6 +106,22 @@ model::Dispatcher read_dispatcher(text::FieldReader& reader, const ParallelPlan&
   return framework.dispatcher;
 }
 
+/// 0: an expert split like the rest.
+int read_expert_tensor(text::FieldReader& reader, const ParallelPlan& plan, const std::string& where,
+                       const ScenarioReading& reading) {
+  if (reader.has("expert_tensor")) {
+    const int stated = reader.whole("expert_tensor");
+    return stated == plan.tensor ? 0 : stated;
+  }
+  const plan::Scenario& scenario = reading.scenario;
+  const int usual =
+      scenario.model.moe ? sim::usual_expert_tensor(scenario.framework, plan, scenario.software) : 0;
+  if (usual > 0)
+    reading.assume(where + "/expert_tensor", std::to_string(usual),
+                   {plan::AssumptionKind::kHabitOfFramework, {{"framework", scenario.framework.name}}}, "");
+  return usual;
+}
+
 StatedPlan read_parallel(const json& object, const std::string& where, const ScenarioReading& reading) {
   text::FieldReader reader(object, where, fields::kParallel, reading.issues);
   std::string left_out;
@@ -126,12 +142,12 @@ StatedPlan read_parallel(const json& object, const std::string& where, const Sce
   plan.sequence_parallel = reader.boolean_or("sequence_parallel", plan.tensor > 1);
   plan.recompute = read_recomputation(reader, reading.scenario.model);
   plan.schedule = reader.choice("schedule", model::kPipelineScheduleNames);
-  // 0 is not written but left out: an expert is split like the rest, and ZeRO shards over all replicas.
-  plan.expert_tensor = reader.whole("expert_tensor");
+  plan.expert_tensor = read_expert_tensor(reader, plan, where, reading);
   plan.dispatcher = read_dispatcher(reader, plan, where, reading);
   plan.layout = read_layout(reader, plan, reading.scenario.model, reading.issues);
   // A rank holds as many chunks as there are stages for it.
   if (!reader.has("virtual_pipeline")) plan.virtual_pipeline = chunks_of_layout(plan);
+  // 0 is not written but left out: ZeRO shards over all replicas.
   plan.shard_group = reader.whole("shard_group");
   for (const char* key : {"zero_stage", "sequence_parallel", "recompute", "schedule"}) {
     const std::string_view otherwise = reader.field(key).otherwise;

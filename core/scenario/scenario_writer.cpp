@@ -91,6 +91,7 @@ Json framework_document(const sim::FrameworkProfile& framework) {
   writer.put("weighted_activation", memory.weighted_activation);
   writer.put("selective_by_operation", framework.selective_by_operation);
   writer.put("dispatcher", model::kDispatcherNames.name(framework.dispatcher));
+  if (framework.whole_experts_since) writer.put("whole_experts_since", date_text(*framework.whole_experts_since));
   writer.put("quantised_dispatch", framework.quantised_dispatch);
   writer.put("layers_dealt_by_cost", framework.layer_deal == model::LayerDeal::kByCost);
   if (framework.memory_overhead > Bytes{}) writer.quantity("memory_overhead", framework.memory_overhead);

@@ -508,6 +508,49 @@ TEST(StepQuestion, PadsExpertsAsFarAsTheRowSays) {
   }
 }
 
+// Four replicas of two tensor ranks: two experts' ranks fit either way.
+TEST(StepQuestion, LeavesExpertsWholeWhereTheRowOrItsFrameworkDoes) {
+  StepRow row = row_of_22b();
+  row.params_billions.reset();
+  row.num_experts = 8;
+  row.experts_per_token = 2;
+  row.pipeline = 1;
+  row.tensor = 2;
+  row.num_gpus = 8;
+  row.data = 4;
+  row.expert = 2;
+  const auto expert_tensor = [&](const std::string& framework, const std::string& notes) {
+    row.framework = framework;
+    row.notes = notes;
+    return question_of(row).settings.plan.expert_tensor;
+  };
+  EXPECT_EQ(expert_tensor("Megatron-LM", ""), 0);
+  EXPECT_EQ(expert_tensor("Megatron-LM", "MCore with folding; ETP=1"), 1);
+  EXPECT_EQ(expert_tensor("Megatron-LM", "ETP 1; mean of 16 iterations"), 1);
+  EXPECT_EQ(expert_tensor("NeMo", ""), 1) << "no release named";
+  EXPECT_EQ(expert_tensor("NeMo", "release v25.05.05"), 1);
+  EXPECT_EQ(expert_tensor("NeMo", "release v25.02.02"), 0);
+  EXPECT_EQ(expert_tensor("NeMo", "release v25.05.05; ETP=2"), 0) << "as the rest of the layer";
+  EXPECT_EQ(expert_tensor("NeMo", "tensor parallel with attention (ETP=TP)"), 0);
+  EXPECT_EQ(question_of(row).software, std::nullopt);
+}
+
+TEST(StepQuestion, GivesExpertsAsManyTokensWhereTheRowForcesIt) {
+  StepRow row = row_of_22b();
+  row.params_billions.reset();
+  row.num_experts = 8;
+  row.experts_per_token = 2;
+  for (const char* notes : {"MoE: token distribution force-balanced, dropless", "forced balanced routing, mock data",
+                            "DeepEP; forced load balancing", "balanced (fake) gate", "forced even routing"}) {
+    row.notes = notes;
+    EXPECT_TRUE(question_of(row).model.moe->balanced_routing) << notes;
+  }
+  for (const char* notes : {"", "real router (no forced balance)", "no balanced routing stated", "auxiliary loss"}) {
+    row.notes = notes;
+    EXPECT_FALSE(question_of(row).model.moe->balanced_routing) << notes;
+  }
+}
+
 // DeepSeek-V3 has one such module, which its rows may leave out.
 TEST(StepQuestion, LeavesOutMultiTokenPredictionWhereTheRowSaysSo) {
   StepRow row = row_of_22b();

@@ -160,6 +160,26 @@ TEST(ScenarioDocument, ReadsBackToPaddedExperts) {
   expect_round_trip(padded, "padded experts");
 }
 
+// NeMo's recipes leave experts whole; a plan that splits them says so.
+TEST(ScenarioDocument, ReadsBackToExpertsThatAreSplitOrWhole) {
+  json document = inline_scenario();
+  document["model"] = "mixtral-8x7b";
+  document["training"]["framework"] = "nemo";
+  document["training"]["balanced_routing"] = true;
+  json& parallel = document["training"]["parallel"];
+  parallel["tensor"] = 2;
+  parallel["expert"] = 2;
+  parallel.erase("expert_tensor");
+  const plan::Scenario whole = stated(document);
+  EXPECT_EQ(whole.parallel.expert_tensor, 1);
+  EXPECT_TRUE(whole.model.moe->balanced_routing);
+  expect_round_trip(whole, "whole experts");
+  parallel["expert_tensor"] = 2;
+  const plan::Scenario split = stated(document);
+  EXPECT_EQ(split.parallel.expert_tensor, 0);
+  expect_round_trip(split, "split experts");
+}
+
 // A link that is no network of the catalogue: a document names one.
 TEST(ScenarioDocument, SaysWhatNoDocumentCanSay) {
   plan::Scenario scenario = stated(inline_scenario());

@@ -21,6 +21,13 @@ bool takes_two_batches(TwoBatches offered, const model::ParallelPlan& plan) {
   return true;
 }
 
+int usual_expert_tensor(const FrameworkProfile& framework, const model::ParallelPlan& plan,
+                        std::optional<Date> software) {
+  const std::optional<Date>& since = framework.whole_experts_since;
+  if (!since || (software && *software < *since)) return 0;
+  return plan.tensor > 1 && plan.expert > 1 ? 1 : 0;
+}
+
 double software_factor(const FrameworkProfile& framework, const StepJob& job) {
   if (!job.software) return 1;
   constexpr double kDaysPerYear = 365.25;  // of the Julian calendar

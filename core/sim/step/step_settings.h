@@ -80,6 +80,8 @@ struct FrameworkProfile {
   double gradient_bytes = 4;               ///< per element when gradients are reduced; with fp32 4
   StepHabits habits = {};                  ///< what fitting to measured steps found
   model::Dispatcher dispatcher = model::Dispatcher::kAllToAll;  ///< its usual one
+  /// Its recipes split no expert over tensor ranks from this release on; none: as the rest of a layer.
+  std::optional<Date> whole_experts_since{};
   bool quantised_dispatch = false;  ///< beside 8-bit products tokens are sent out in 8 bits; what comes back is in 16
   /// Its selective recomputation is by operation (model::Recompute::kPerOperation).
   bool selective_by_operation = false;
@@ -112,6 +114,12 @@ struct StepSettings {
 
   friend bool operator==(const StepSettings&, const StepSettings&) = default;
 };
+
+/// ParallelPlan::expert_tensor of a plan that states none: 1 where the framework's recipes of the release leave experts
+/// whole and the plan splits layers over tensor ranks and experts over others, else 0.
+/// @param software  release of the training stack; none: unknown, taken as recent
+int usual_expert_tensor(const FrameworkProfile& framework, const model::ParallelPlan& plan,
+                        std::optional<Date> software);
 
 /// Everything step_time() and simulate_step() are asked, by value.
 struct StepJob {
