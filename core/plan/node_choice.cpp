@@ -132,6 +132,25 @@ double least_node_days(const Scenario& scenario, int quantum) {
   return least.value_or(0);
 }
 
+/// plan_on(), also where the closed form sees no end.
+std::optional<Report> plan_that_may_never_end(const Scenario& scenario, int num_nodes) {
+  Scenario trial = scenario;
+  trial.search_nodes = false;
+  trial.cluster.num_nodes = num_nodes;
+  if (!scenario.search_spares) trial.spare_nodes += left_over(scenario, trial);
+  if (!trial.strict && !deal_batches(trial)) return std::nullopt;
+  Notices obstacles;
+  if (trial.search_parallel) choose_plans(trial, obstacles);
+  if (!obstacles.empty() || !check_scenario(trial).empty()) return std::nullopt;
+  assume_rounding(scenario, trial);
+  std::optional<Rounding> rounding = rounding_of(scenario, trial);
+  Report report = closed_form(std::move(trial));
+  const auto no_end = [](const Notice& obstacle) { return says_no_end(obstacle.kind); };
+  if (!std::ranges::all_of(report.obstacles, no_end)) return std::nullopt;
+  report.rounding = std::move(rounding);
+  return report;
+}
+
 /// What a plan is bought by: money, and behind all that is known node-hours.
 std::pair<bool, double> price_of(const Report& report) {
   if (const auto cost = report.cost.known()) return {false, *cost / dollar};
@@ -168,6 +187,7 @@ std::vector<Report> with_spares(const Report& report) {
 struct Found {
   std::optional<Report> cheapest;   ///< of those that keep the deadline
   std::optional<Report> likeliest;  ///< to keep it; of equals the fastest
+  std::optional<Report> endless;    ///< the first of which the closed form sees no end
   int fewest = 0;                   ///< that keep the deadline; 0: none does yet
   // Of those that are too likely out of memory:
   int likeliest_fit = 0;  ///< 0: there is none
@@ -177,15 +197,19 @@ struct Found {
   void hold(const Scenario& scenario, int num_nodes) {
     Scenario trial = scenario;
     trial.cluster.num_nodes = num_nodes;
-    std::optional<Report> report = plan_on(trial, num_nodes);
+    std::optional<Report> report = plan_that_may_never_end(trial, num_nodes);
     if (!report) return;
+    const bool ends = report->obstacles.empty();
     const double chance = report->memory.chance;
     if (chance >= scenario.fit_confidence) {
       // Of what cannot be in time the reader is told the nodes alone.
       std::vector<Report> variants = with_spares(*report);
-      see(std::move(*report));
+      if (ends)
+        see(std::move(*report));
+      else if (!endless)
+        endless = std::move(*report);
       for (Report& variant : variants)
-        if (keeps_deadline(variant)) see(std::move(variant));
+        if (!ends || keeps_deadline(variant)) see(std::move(variant));
     } else if (chance > fit_chance) {
       likeliest_fit = num_nodes;
       fit_chance = chance;
@@ -276,19 +300,8 @@ void choose_plans(Scenario& scenario, Notices& obstacles) {
 }
 
 std::optional<Report> plan_on(const Scenario& scenario, int num_nodes) {
-  Scenario trial = scenario;
-  trial.search_nodes = false;
-  trial.cluster.num_nodes = num_nodes;
-  if (!scenario.search_spares) trial.spare_nodes += left_over(scenario, trial);
-  if (!trial.strict && !deal_batches(trial)) return std::nullopt;
-  Notices obstacles;
-  if (trial.search_parallel) choose_plans(trial, obstacles);
-  if (!obstacles.empty() || !check_scenario(trial).empty()) return std::nullopt;
-  assume_rounding(scenario, trial);
-  std::optional<Rounding> rounding = rounding_of(scenario, trial);
-  Report report = closed_form(std::move(trial));
-  if (!report.obstacles.empty()) return std::nullopt;
-  report.rounding = std::move(rounding);
+  std::optional<Report> report = plan_that_may_never_end(scenario, num_nodes);
+  if (report && !report->obstacles.empty()) report.reset();
   return report;
 }
 
@@ -361,6 +374,7 @@ Report cheapest_in_time(const Scenario& scenario) {
     for (int times = 1; times < fewest; times = next_round(times, kDigitsSearched))
       found.hold(scenario, static_cast<int>(times * quantum));
   look_between(scenario, static_cast<int>(quantum), found);
+  if (!found.likeliest && found.endless) return std::move(*found.endless);
   if (!found.likeliest) return no_nodes_fit(scenario, found);
   if (found.cheapest) return std::move(*found.cheapest);
   Report& likeliest = *found.likeliest;

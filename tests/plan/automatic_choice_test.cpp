@@ -119,6 +119,21 @@ TEST(AutomaticNodes, StandByWhereThatIsCheaperAndSparesAreNotStated) {
     }
 }
 
+// A failed node is never replaced: without spares no number of nodes sees the end, which is no lack of plans or memory.
+TEST(AutomaticNodes, HaveSparesOrSayWhichAreLackingWhereNodesAreNotReplaced) {
+  Scenario scenario = slow_to_replace(400);
+  scenario.recovery.replacement = sim::kNever;
+  const Report stated = evaluate(scenario);
+  EXPECT_THAT(stated.obstacles, Contains(is(NoticeKind::kNeverEndsWithoutSpares)));
+  EXPECT_THAT(stated.obstacles, Not(Contains(is(NoticeKind::kNoNodesRun))));
+  EXPECT_EQ(stated.run.end, sim::RunEnd::kNoNodes);
+  scenario.failures.per_1000_node_days = 0.4;
+  scenario.assumptions.push_back({"/run/spare_nodes", "0", {AssumptionKind::kDefault}, "rule"});
+  const Report open = evaluate(scenario);
+  EXPECT_THAT(open.obstacles, testing::IsEmpty());
+  EXPECT_GT(open.scenario.spare_nodes, 0);
+}
+
 // Nodes of every phase are stated: there is one answer, and it says what is wrong with it.
 TEST(AutomaticNodes, AreThoseOfThePhasesWhereAllStateThem) {
   Scenario scenario = by_deadline(5);
