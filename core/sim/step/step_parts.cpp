@@ -281,7 +281,7 @@ ParameterWork parameter_work(const Transformer& model, const StepSettings& setti
     return framework.habits[inside ? StepHabit::kDataParallelInside : StepHabit::kDataParallel];
   };
   // Embedding and head are never quantised.
-  const double whole = gathers_quantised(settings, framework) ? fullest.vocabulary_parameters / plan.tensor : 0;
+  const double unquantised = gathers_quantised(settings, framework) ? fullest.vocabulary_parameters / plan.tensor : 0;
   const auto time_of = [&](double held, double learning, double whole, const StridedRanks& ranks) -> GroupTraffic {
     const double moved = sharded ? held : learning;
     if (moved <= 0) return {};
@@ -292,7 +292,7 @@ ParameterWork parameter_work(const Transformer& model, const StepSettings& setti
         bytes * copies / pieces * byte, gradient * copies * learning / pieces * byte);
     return {.gradients = slower * pieces * one.gradients, .parameters = slower * pieces * one.parameters};
   };
-  const GroupTraffic dense = time_of(local.dense, trained.dense, whole, groups.dense);
+  const GroupTraffic dense = time_of(local.dense, trained.dense, unquantised, groups.dense);
   const GroupTraffic expert = time_of(local.expert, trained.expert, 0, groups.expert);
   work.gradients = dense.gradients + expert.gradients;
   work.parameters = dense.parameters + expert.parameters;
