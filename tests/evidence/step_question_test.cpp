@@ -518,6 +518,7 @@ TEST(StepQuestion, LeavesExpertsWholeWhereTheRowOrItsFrameworkDoes) {
   row.tensor = 2;
   row.num_gpus = 8;
   row.data = 4;
+  row.global_batch_size = 64;
   row.expert = 2;
   const auto expert_tensor = [&](const std::string& framework, const std::string& notes) {
     row.framework = framework;

@@ -236,6 +236,7 @@ class Filling {
                                                         "model",
                                                         "leaf_oversubscription",
                                                         "expert_tensor",
+                                                        "balanced_routing",
                                                         "shard_group",
                                                         "capacity",
                                                         "prefixes",
