@@ -62,7 +62,7 @@ constexpr std::array<Prior, kNumStepHabits> kHabitPriors = {{
     {1.1, 0.3, 0.4},     // data_parallel
     {1.1, 0.3, 0.4},     // data_parallel_inside
     {0.189, 0.4, 0.4},   // beside_collective
-    {1, 0.4, 0.4},       // accumulation
+    {1, 0.4, 0.2},       // accumulation: sums are read and written by whatever framework
     {1, 0.3, 0.3},       // head
     {2, 0.5, 0.4},       // casts
     {0.004, 0.7, 0.15},  // straggler
