@@ -71,7 +71,9 @@ std::string replacement_text(const plan::Report& report) {
   std::string text = fmt::format("{} for another node", time_text(report.scenario.recovery.replacement));
   for (const plan::ReplacementCase& other : report.replacement_cases) {
     text += fmt::format("; {} ({}): ", time_text(other.replacement), other.name);
-    text += std::isfinite(other.more_days) ? fmt::format("{:+.1f} days", other.more_days) : "no end";
+    // What is added makes a zero of minus zero.
+    text += std::isfinite(other.more_days) ? fmt::format("{:+.1f} days", std::round(10 * other.more_days) / 10 + 0.0)
+                                           : "no end";
     if (other.more_cost) text += fmt::format(", {}", money_difference_text(*other.more_cost));
   }
   return text;

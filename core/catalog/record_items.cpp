@@ -209,6 +209,10 @@ sim::FailurePreset read_failures_or_changes(const json& object, const std::strin
     for (const char* key : {"mtbf", "nodes"})
       if (reader.has(key))
         reader.report(key, "stands beside \"like\"; write for instance \"like\": \"rsc-1\", or leave it out");
+    if (!reader.has("name") && (reader.has("mtbf") || reader.has("per_1000_node_days"))) {
+      reader.report("like", "is missing: an item of which all but the rate holds; write for instance \"rsc-1\"");
+      return {};
+    }
     sim::FailurePreset preset = read_preset(reader, object, issues);
     reader.refuse_unknown_keys();
     return preset;
