@@ -31,9 +31,9 @@ struct StageContent {
   std::array<int, kNumLayerKinds> layers{};  ///< by LayerKind
   int mtp_modules = 0;                       ///< multi-token-prediction modules
   bool embedding = false;
-  bool head = false;                   ///< final norm, LM head and loss, those of multi-token predictions included
-  std::int64_t dense_parameters = 0;   ///< all but those of routed experts
-  std::int64_t expert_parameters = 0;  ///< of all routed experts, before expert parallelism
+  bool head = false;                       ///< final norm, LM head and loss, those of multi-token predictions included
+  std::int64_t dense_parameters = 0;       ///< all but those of routed experts
+  std::int64_t expert_parameters = 0;      ///< of all routed experts, before expert parallelism
   std::int64_t vocabulary_parameters = 0;  ///< of the dense ones, those of embedding and head
 
   int num_layers() const { return layers[0] + layers[1] + layers[2] + layers[3]; }

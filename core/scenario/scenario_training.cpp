@@ -114,8 +114,7 @@ int read_expert_tensor(text::FieldReader& reader, const ParallelPlan& plan, cons
     return stated == plan.tensor ? 0 : stated;
   }
   const plan::Scenario& scenario = reading.scenario;
-  const int usual =
-      scenario.model.moe ? sim::usual_expert_tensor(scenario.framework, plan, scenario.software) : 0;
+  const int usual = scenario.model.moe ? sim::usual_expert_tensor(scenario.framework, plan, scenario.software) : 0;
   if (usual > 0)
     reading.assume(where + "/expert_tensor", std::to_string(usual),
                    {plan::AssumptionKind::kHabitOfFramework, {{"framework", scenario.framework.name}}}, "");
@@ -300,8 +299,8 @@ void read_routing(text::FieldReader& reader, const ScenarioReading& reading) {
   }
   for (const char* key : {kCapacity, kBalanced})
     if (reader.has(key) && model.num_layers > 0)
-      reader.report(key,
-                    fmt::format("is of mixtures of experts, and {} is none; leave it out", text::value_text(model.name)));
+      reader.report(
+          key, fmt::format("is of mixtures of experts, and {} is none; leave it out", text::value_text(model.name)));
 }
 
 }  // namespace

@@ -287,9 +287,9 @@ ParameterWork parameter_work(const Transformer& model, const StepSettings& setti
     if (moved <= 0) return {};
     const double bytes = gathered * (moved - whole) + element_bytes(settings.precision) * whole;
     const double slower = slower_over(ranks);
-    const GroupTraffic one = group_traffic(
-        RankGroup(instance, ranks.num_ranks, ranks.stride, profile), plan.zero_stage,
-        bytes * copies / pieces * byte, gradient * copies * learning / pieces * byte);
+    const GroupTraffic one =
+        group_traffic(RankGroup(instance, ranks.num_ranks, ranks.stride, profile), plan.zero_stage,
+                      bytes * copies / pieces * byte, gradient * copies * learning / pieces * byte);
     return {.gradients = slower * pieces * one.gradients, .parameters = slower * pieces * one.parameters};
   };
   const GroupTraffic dense = time_of(local.dense, trained.dense, unquantised, groups.dense);
