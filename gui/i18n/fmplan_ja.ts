@@ -3469,8 +3469,8 @@ Please verify the correct file name was given.</source>
         <translation>時間はかからない</translation>
     </message>
     <message>
-        <source>as tensor</source>
-        <translation>`tensor` と同じ</translation>
+        <source>the framework&apos;s habit, else as tensor</source>
+        <translation>フレームワークの慣例、なければ tensor と同じ</translation>
     </message>
     <message>
         <source>as memory</source>
@@ -4093,8 +4093,8 @@ Please verify the correct file name was given.</source>
         <translation>モデル FLOP の数え方。</translation>
     </message>
     <message>
-        <source>How operands of fp8 and fp4 are scaled: what that holds in memory. Its time is not told apart.</source>
-        <translation>fp8 と fp4 の被演算数のスケーリング方法: メモリに何を持つかを決めます。時間には差を付けません。</translation>
+        <source>How operands of fp8 and fp4 are scaled: bytes held and gathered. Time of products is not told apart.</source>
+        <translation>fp8 と fp4 のオペランドのスケーリング。保持し集めるバイト数を決める。積の時間は区別されない。</translation>
     </message>
     <message>
         <source>How the job is split over accelerators. `data` is what the machine leaves; stated, it is checked.</source>
@@ -4131,6 +4131,10 @@ Please verify the correct file name was given.</source>
     <message>
         <source>Model chunks per pipeline stage (interleaved 1F1B, breadth-first; 2 with zb_v).</source>
         <translation>パイプラインステージあたりのモデルチャンク数（インターリーブ 1F1B、breadth-first。zb_v では 2）。</translation>
+    </message>
+    <message>
+        <source>Of a mixture: each expert is given as many tokens, as benchmarks force it; a learned router does not.</source>
+        <translation>混合エキスパートで、ベンチマークが強制するように各エキスパートへ同数のトークンを送る。学習したルーターではそうならない。</translation>
     </message>
     <message>
         <source>Of layers waiting for their backward pass.</source>
