@@ -365,7 +365,6 @@ std::optional<StepRefusal> broken_rule(const StepQuestion& question, int num_gpu
   scenario.attention = question.settings.attention;
   scenario.framework = question.framework;
   scenario.cluster = {.instance = question.instance, .num_nodes = num_gpus, .checkpoint_storage = {}};
-  if (scenario.parallel.expert_tensor == 1) scenario.parallel.expert = 1;
   // Layouts written by hand deal any number of layers over chunks.
   scenario.parallel.virtual_pipeline = 1;
   // Part of a node is a question here: count accelerators, not machines.

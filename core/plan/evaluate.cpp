@@ -71,6 +71,8 @@ Report contended(const Scenario& scenario, Report chosen) {
   const Issues issues = check_scenario(chosen.scenario);
   Report report = issues.empty() ? closed_form(std::move(chosen.scenario)) : refused(chosen.scenario, issues);
   report.rounding = std::move(chosen.rounding);
+  // Whether it ends is told with the contention.
+  std::erase_if(chosen.obstacles, [](const Notice& obstacle) { return says_no_end(obstacle.kind); });
   report.obstacles.insert(report.obstacles.begin(), chosen.obstacles.begin(), chosen.obstacles.end());
   report.assumptions.push_back(searched_alone(scenario.search_nodes ? "/cluster/nodes" : "/training/parallel"));
   return report;

@@ -16,6 +16,8 @@ SearchSpace framework_space(const ParallelPlan& fixed, const Scenario& scenario)
   const sim::FrameworkProfile& framework = scenario.framework;
   SearchSpace space;
   space.fixed = fixed;
+  // Whole experts and split ones are both tried where the framework's habit has decided.
+  if (fixed.expert_tensor == usual_expert_tensor(framework, fixed, scenario.software)) space.fixed.expert_tensor = 0;
   space.shortest_sequence = 32768;
   space.fewest_context_tokens = 1;
   space.whole_experts = true;

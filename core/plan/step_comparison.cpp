@@ -31,6 +31,8 @@ std::optional<ComparableStep> comparable_step(const Scenario& scenario, const Ph
   planned.parallel = report.parallel;
   model::Transformer nameless = scenario.model;
   nameless.name.clear();
+  // How tokens are routed is how the same work is done.
+  if (nameless.moe) nameless.moe->balanced_routing = false;
   return ComparableStep{.time_per_token = 1 * second / report.tokens_per_second,
                         .side = step_side(report.step, calibration::position_of(step_job(scenario, planned))),
                         .interval = *report.interval,

@@ -52,16 +52,17 @@ sim::FailurePreset read_failures(const json& value, const ScenarioReading& readi
     };
   };
   const plan::Scenario& scenario = reading.scenario;
+  const json rate = failures_in_words(value);
   const std::size_t before = reading.issues.size();
   sim::FailurePreset preset = named_or_inline<sim::FailurePreset>(
-      failures_in_words(value), "/run/failures", reading.issues,
+      rate, "/run/failures", reading.issues,
       [&](const std::string& name) { return reading.catalog.failure_preset(name); },
       [&](const json& object, const std::string& where, Issues& issues) {
         const auto nodes = scenario.search_nodes ? std::nullopt : std::optional<int>(scenario.cluster.num_nodes);
         return catalog::read_failures_or_changes(object, where, issues, by_name(where + "/like"), nodes,
                                                  scenario.cluster.instance.accelerators_per_node);
       });
-  if (!value.is_object() && reading.issues.size() > before)
+  if (!rate.is_object() && reading.issues.size() > before)
     reading.issues.back().message += "; or write a rate, \"8 h\" between failures or \"6.5 per 1000 node-days\"";
   if (value.is_string() && !reading.catalog.has("failures", preset.name)) preset.name = preset.title = "own rate";
   if (!preset.num_events) preset.between_clusters = reading.catalog.rate_shape_between_clusters();

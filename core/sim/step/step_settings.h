@@ -102,7 +102,7 @@ inline constexpr auto kAttentionKernelNames =
 struct StepSettings {
   model::ParallelPlan plan;
   model::Precision precision = model::Precision::kBf16;
-  model::ScalingRecipe recipe = model::ScalingRecipe::kDelayed;  ///< of fp8 and fp4; memory alone asks
+  model::ScalingRecipe recipe = model::ScalingRecipe::kDelayed;  ///< of fp8 and fp4; products do not ask
   model::Optimizer optimizer = model::Optimizer::kAdam;
   AttentionKernel attention = AttentionKernel::kFlash;
   bool cuda_graphs = false;  ///< the host launches a dense layer's kernels as one graph each way
