@@ -107,6 +107,17 @@ TEST(FrameworkSpace, TriesTwoBatchesOfAMixtureWhereTheyAreOffered) {
   EXPECT_FALSE(tries(small_scenario(), sim::TwoBatches::kAlways));
 }
 
+// What is the framework's habit was not asked for: split experts are tried beside whole ones.
+TEST(FrameworkSpace, TriesSplitExpertsWhereAHabitLeftThemWhole) {
+  const model::ParallelPlan whole{.tensor = 2, .expert = 2, .expert_tensor = 1};
+  Scenario scenario = small_mixture();
+  EXPECT_EQ(framework_space(whole, scenario).fixed.expert_tensor, 1) << "as stated";
+  scenario.framework.whole_experts_since = Date{20000};
+  EXPECT_EQ(framework_space(whole, scenario).fixed.expert_tensor, 0);
+  scenario.software = Date{19999};
+  EXPECT_EQ(framework_space(whole, scenario).fixed.expert_tensor, 1) << "no habit of that release";
+}
+
 TEST(SearchPlans, StayWithinWhatTheFrameworkOffers) {
   Scenario scenario = small_scenario();
   scenario.framework.offers = kDataAlone;

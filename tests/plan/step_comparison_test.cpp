@@ -58,6 +58,21 @@ TEST(CompareSteps, OfAnotherModelIsNoTie) {
   EXPECT_FALSE(found.tie);
 }
 
+// One model's tokens routed by a benchmark and by a router are the same work.
+TEST(ComparableStep, IsOfTheSameWorkHoweverTokensAreRouted) {
+  Scenario scenario = small_scenario();
+  scenario.model.moe =
+      model::MixtureOfExperts{.num_experts = 8, .experts_per_token = 2, .expert_ffn_hidden_size = 1024};
+  scenario.step_errors.emplace();
+  const auto learned = comparable_step(evaluate(scenario));
+  scenario.model.moe->balanced_routing = true;
+  const auto balanced = comparable_step(evaluate(scenario));
+  ASSERT_TRUE(learned && balanced);
+  EXPECT_TRUE(compare_steps(*learned, *balanced).same_work);
+  scenario.model.moe->experts_per_token = 1;
+  EXPECT_FALSE(compare_steps(*learned, *comparable_step(evaluate(scenario))).same_work);
+}
+
 TEST(ComparableStep, NeedsMeasurements) {
   Scenario scenario = small_scenario();
   EXPECT_FALSE(comparable_step(evaluate(scenario)));
