@@ -45,6 +45,7 @@ std::vector<std::string> item_files(const fs::path& folder) {
 /// Whether `word` is one of the name's words or begins one, and ends where numbers and letters change: "h100" of
 /// "h100-sxm5-80gb" and "v5" of "tpu-v5p", but "h20" not of "h200-sxm-141gb".
 bool has_word(std::string_view name, std::string_view word) {
+  if (word.empty()) return false;
   for (std::size_t at = name.find(word); at != std::string_view::npos; at = name.find(word, at + 1)) {
     const std::size_t end = at + word.size();
     const bool goes_on = end < name.size() && is_digit(name[end]) == is_digit(word.back()) && name[end] != '-';
