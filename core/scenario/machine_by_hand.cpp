@@ -1,16 +1,14 @@
 #include "core/scenario/machine_by_hand.h"
 
 #include <algorithm>
-#include <span>
 #include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "core/base/denial.h"
-#include "core/base/words.h"
 #include "core/evidence/stated_network.h"
 #include "core/scenario/fields.h"
+#include "core/scenario/network_words.h"
 
 namespace fmplan::scenario {
 namespace {
@@ -45,34 +43,6 @@ std::string name_of(const json& section) {
   return fmt::format("{} x {} by hand", per_node.dump(), chip);
 }
 
-/// The catalogue's network that the words of a link mean; null where none is named.
-const char* network_in_words(const std::string& words) {
-  struct Meaning {
-    const char* word;
-    const char* network;
-  };
-  // Products before what they run on; InfiniBand's generations before its name, and that before the NICs and Ethernet.
-  constexpr Meaning kMeanings[] = {
-      {"tcpxo", "gcp-tcpxo"},    {"tcpx", "gcp-tcpx"},      {"spectrum-x", "roce-cx7"}, {"spectrum x", "roce-cx7"},
-      {"spectrumx", "roce-cx7"}, {"efa", "efa-v3"},         {"efav2", "efa-v2"},        {"efav3", "efa-v3"},
-      {"efav4", "efa-v4"},       {"roce", "roce-cx7"},      {"rocev2", "roce-cx7"},     {"slingshot", "slingshot-11"},
-      {"xdr", "infiniband-xdr"}, {"hdr", "infiniband-hdr"}, {"edr", "infiniband-edr"},  {"ndr", "infiniband-ndr"}};
-  constexpr Meaning kEthernet[] = {{"ethernet", "roce-cx7"}, {"gbe", "roce-cx7"}};
-  constexpr Meaning kNics[] = {{"cx8", "infiniband-xdr"}, {"connectx-8", "infiniband-xdr"},
-                               {"cx6", "infiniband-hdr"}, {"connectx-6", "infiniband-hdr"},
-                               {"cx5", "infiniband-edr"}, {"connectx-5", "infiniband-edr"}};
-  const auto meant = [&](std::span<const Meaning> meanings) -> const char* {
-    const auto found = std::ranges::find_if(meanings, [&](const Meaning& m) { return affirms_word(words, m.word); });
-    return found == meanings.end() ? nullptr : found->network;
-  };
-  if (const char* const network = meant(kMeanings)) return network;
-  const bool infiniband = affirms_word(words, "infiniband");
-  if (!infiniband)
-    if (const char* const network = meant(kEthernet)) return network;
-  if (const char* const network = meant(kNics)) return network;
-  return infiniband ? "infiniband-ndr" : nullptr;
-}
-
 /// Links in words, "8x ConnectX-7 400 Gb/s InfiniBand", in the place of a network's name: one NIC an accelerator, with
 /// its share of what the words add up to.
 void read_links_in_words(json& links, const json& section, const ScenarioReading& reading) {
@@ -90,6 +60,12 @@ void read_links_in_words(json& links, const json& section, const ScenarioReading
     links["network"] = "infiniband-ndr";  // said once: nothing else is wrong because of it
     return;
   }
+  if (const auto word = unknown_network_word(found.in))
+    reading.issues.push_back(
+        {where, fmt::format("\"{}\" has \"{}\", which names no network of the catalogue; write the links alone, \"8x "
+                            "400 Gb/s\", or with InfiniBand, RoCE, EFA or Slingshot (\"fmplan catalog list networks\" "
+                            "shows them all)",
+                            text, *word)});
   for (const char* key : {"nics", "nic_rate"})
     if (section.contains(key))
       reading.issues.push_back(

@@ -81,6 +81,11 @@ unsigned read_modules(text::FieldReader& reader, const model::Transformer& model
 
 model::Recomputation read_recomputation(text::FieldReader& reader, const model::Transformer& model) {
   model::Recomputation recompute = reader.choice("recompute", model::kRecomputeNames);
+  // What rows of MaxText state is read as the same.
+  if (const nlohmann::json* stated = reader.find("recompute"); stated && *stated == "minimal")
+    reader.report("recompute",
+                  "JAX's policy minimal keeps every product: write \"recompute\": \"selective\" and "
+                  "\"recompute_modules\": \"layernorm\"");
   const auto belongs_to = [&](const char* key, model::Recompute kind) {
     if (recompute.kind == kind) return true;
     const std::string_view name = model::kRecomputeNames.name(kind);

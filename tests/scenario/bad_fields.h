@@ -27,6 +27,11 @@ inline std::vector<BrokenScenario> bad_fields() {
       {"no version", {"-version"}, {{"/version", {"is missing"}}}},
       {"a later version", {"version=2"}, {{"/version", {"2 is not", "nearest: 1"}}}},
       // Recomputation and frozen weights.
+      {"a policy of JAX for recomputation",
+       {"training.parallel.recompute=minimal"},
+       {{"/training/parallel/recompute", {"is none of"}},
+        {"/training/parallel/recompute",
+         {"write \"recompute\": \"selective\"", "\"recompute_modules\": \"layernorm\""}}}},
       {"a module of no name",
        {"training.parallel.recompute=selective", R"(training.parallel.recompute_modules="core_attn, moe_acts")"},
        {{"/training/parallel/recompute_modules", {"\"moe_acts\" is no module", "moe_act, shared_experts"}}}},

@@ -96,6 +96,24 @@ TEST(MachineByHand, FindsTheKindOfNetworkWhereverItStands) {
   EXPECT_EQ(link("8x 400 Gb/s"), "not stated, as " + link("infiniband-ndr"));
 }
 
+// Half of what is said must not be taken for the whole: "foonet" may be anything.
+TEST(MachineByHand, RefusesANetworkThatNobodyKnows) {
+  const auto problem = [](const char* words) {
+    return problems(with_machine({{"accelerator", "h100-sxm5-80gb"}, {"gpus_per_node", 8}, {"network", words}}));
+  };
+  EXPECT_THAT(
+      problem("8x 400 Gb/s foonet"),
+      HasSubstr("/cluster/machine/network: \"8x 400 Gb/s foonet\" has \"foonet\", which names no network of the "
+                "catalogue; write the links alone, \"8x 400 Gb/s\", or with InfiniBand"));
+  EXPECT_THAT(problem("8x Omni-Path 100 Gb/s"), HasSubstr("has \"omni\""));
+  EXPECT_THAT(problem("8x 400 Gb/s UALink"), HasSubstr("has \"ualink\""));
+  for (const char* words :
+       {"8x 400 Gb/s", "3.2 Tb/s per node", "8 NVIDIA 400 Gb/s HCAs per node", "400 Gb/s per GPU",
+        "8x Pensando Pollara 400 Gb/s", "8x ConnectX-7 400 Gb/s, non-blocking fat tree", "8-rail 400 Gb/s",
+        "8 NICs, 400 Gb/s each", "8x 400 Gb/s IB", "10x 200 Gb/s (8 compute, 2 storage)"})
+    EXPECT_EQ(problem(words), "") << words;
+}
+
 // Rows of EFA say nothing of InfiniBand: by name and in words such a machine is the same, and no row is its own.
 TEST(MachineByHand, TakesNoCollectivesOfAnotherNetwork) {
   const json like = {{"like", "p5.48xlarge"}};
