@@ -215,6 +215,7 @@ plan::Scenario read_scenario(const json& document, const catalog::Catalog& catal
   if (const json* model = reader.require("model"))
     scenario.model = resolve_model(*model, "/model", catalog, folder, issues);
   scenario.name = reader.string_or("name", scenario.model.name);
+  scenario.start = start_of(document, catalog);
   if (const json* training = reader.require("training")) read_training(*training, reading);
   if (const json* cluster = reader.require("cluster")) read_cluster(*cluster, reading);
   read_run(section(reader, "run"), reading);

@@ -11,6 +11,9 @@ namespace fmplan::scenario {
 
 void read_training(const nlohmann::json& section, const ScenarioReading& reading);
 void read_cluster(const nlohmann::json& section, const ScenarioReading& reading);
+/// The day that the run starts, or the catalogue's; what is wrong with it read_run() reports.  Plans are read with the
+/// habits that a framework has on it.
+Date start_of(const nlohmann::json& document, const catalog::Catalog& catalog);
 void read_run(const nlohmann::json& section, const ScenarioReading& reading);
 /// Of read_run().  Needs the cluster.
 void read_checkpoint(const nlohmann::json& section, const ScenarioReading& reading);

@@ -228,14 +228,20 @@ void set_values(json& document, std::span<const std::string> assignments, const 
   for (const std::string& assignment : assignments) set_value(document, assignment);
 }
 
+Date start_of(const json& document, const catalog::Catalog& catalog) {
+  const json run = document.is_object() ? document.value("run", json()) : json();
+  const json stated = run.is_object() ? run.value("start", json()) : json();
+  const std::optional<Date> date = stated.is_string() ? parse_date(stated.get<std::string>()) : std::nullopt;
+  // Not today's date: the same scenario must give the same answer tomorrow.
+  return date ? *date : parse_date(catalog.version().substr(0, 10)).value_or(Date{});
+}
+
 void read_run(const json& section, const ScenarioReading& reading) {
   text::FieldReader reader(section, "/run", fields::kRun, reading.issues);
   plan::Scenario& scenario = reading.scenario;
   if (reader.has("start")) {
     scenario.start = reader.date("start");
   } else {
-    // Not today's date: the same scenario must give the same answer tomorrow.
-    scenario.start = parse_date(reading.catalog.version().substr(0, 10)).value_or(Date{});
     reading.assume("/run/start", date_text(scenario.start), {AssumptionKind::kCatalogueDay});
   }
   scenario.deadline = reader.optional_date("deadline");

@@ -119,7 +119,8 @@ int read_expert_tensor(text::FieldReader& reader, const ParallelPlan& plan, cons
     return stated == plan.tensor ? 0 : stated;
   }
   const plan::Scenario& scenario = reading.scenario;
-  const int usual = scenario.model.moe ? sim::usual_expert_tensor(scenario.framework, plan, scenario.software) : 0;
+  const Date software = scenario.software.value_or(scenario.start);
+  const int usual = scenario.model.moe ? sim::usual_expert_tensor(scenario.framework, plan, software) : 0;
   if (usual > 0)
     reading.assume(where + "/expert_tensor", std::to_string(usual),
                    {plan::AssumptionKind::kHabitOfFramework, {{"framework", scenario.framework.name}}}, "");

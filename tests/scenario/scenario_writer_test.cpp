@@ -166,6 +166,7 @@ TEST(ScenarioDocument, ReadsBackToExpertsThatAreSplitOrWhole) {
   document["model"] = "mixtral-8x7b";
   document["training"]["framework"] = "nemo";
   document["training"]["balanced_routing"] = true;
+  document["run"]["start"] = "2025-06-01";
   json& parallel = document["training"]["parallel"];
   parallel["tensor"] = 2;
   parallel["expert"] = 2;
@@ -174,6 +175,8 @@ TEST(ScenarioDocument, ReadsBackToExpertsThatAreSplitOrWhole) {
   EXPECT_EQ(whole.parallel.expert_tensor, 1);
   EXPECT_TRUE(whole.model.moe->balanced_routing);
   expect_round_trip(whole, "whole experts");
+  document["run"]["start"] = "2025-04-30";
+  EXPECT_EQ(stated(document).parallel.expert_tensor, 0) << "before the first release whose recipes have them";
   parallel["expert_tensor"] = 2;
   const plan::Scenario split = stated(document);
   EXPECT_EQ(split.parallel.expert_tensor, 0);
