@@ -299,7 +299,13 @@ const ItemFile& Documents::item(std::string_view kind, std::string_view name) co
 }
 
 const json& Documents::raw(const ItemFile& item) const {
-  return documents_.get(item.path.native(), [&] { return text::read_json_file(item.path); });
+  return documents_.get(item.path.native(), [&] {
+    json document = text::read_json_file(item.path);
+    if (!document.is_object())
+      throw InputError(item.path.string(),
+                       fmt::format("{} is not an object; write {{\"key\": value, …}}", text::value_text(document)));
+    return document;
+  });
 }
 
 const std::string& Documents::version() const {

@@ -404,6 +404,9 @@ TEST(CatalogOverlay, BrokenItemIsReportedOnlyWhenAskedFor) {
   const Catalog catalog = Catalog::shipped(folder.root().string());
   EXPECT_EQ(catalog.instance("p5.48xlarge").name, "p5.48xlarge");
   EXPECT_THAT(message_of([&] { catalog.instance("broken"); }), HasSubstr("not valid JSON"));
+  folder.write("instances/a_list.json", "[]");
+  EXPECT_THAT(message_of([&] { Catalog::shipped(folder.root().string()).raw("instances", "a_list"); }),
+              HasSubstr("a_list.json: a list is not an object"));
 }
 
 // ---- provenance ----------------------------------------------------------------------------------------------------
