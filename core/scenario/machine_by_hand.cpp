@@ -62,9 +62,9 @@ void read_links_in_words(json& links, const json& section, const ScenarioReading
   }
   if (const auto word = unknown_network_word(found.in))
     reading.issues.push_back(
-        {where, fmt::format("\"{}\" has \"{}\", which names no network of the catalogue; write the links alone, \"8x "
-                            "400 Gb/s\", or with InfiniBand, RoCE, EFA or Slingshot (\"fmplan catalog list networks\" "
-                            "shows them all)",
+        {where, fmt::format("\"{}\" has \"{}\", which is not understood: it names no network of the catalogue; write "
+                            "the links alone, \"8x 400 Gb/s\", or with InfiniBand, RoCE, EFA or Slingshot (\"fmplan "
+                            "catalog list networks\" shows them all)",
                             text, *word)});
   for (const char* key : {"nics", "nic_rate"})
     if (section.contains(key))

@@ -1,7 +1,6 @@
 #include "core/scenario/network_words.h"
 
 #include <algorithm>
-#include <array>
 #include <span>
 
 #include "core/base/denial.h"
@@ -20,49 +19,33 @@ const char* meant(std::string_view words, std::span<const Meaning> meanings) {
   return found == meanings.end() ? nullptr : found->network;
 }
 
-/// Words of links that name no network: units, cards and their makers, what a rate is of, how switches join.
-constexpr std::array<std::string_view, 95> kWordsOfLinks = {
-    "gb",        "gbps",     "gbit",        "gbits",        "tb",       "tbps",       "tbit",
-    "gigabit",   "s",        "sec",         "second",       "bit",      "g",          "x",
-    "nic",       "nics",     "hca",         "hcas",         "hfi",      "hfis",       "adapter",
-    "adapters",  "adaptors", "card",        "cards",        "link",     "links",      "port",
-    "ports",     "connectx", "cx",          "bluefield",    "nvidia",   "mellanox",   "amd",
-    "intel",     "hpe",      "broadcom",    "thor",         "pensando", "pollara",    "marvell",
-    "chelsio",   "xilinx",   "aws",         "per",          "each",     "every",      "a",
-    "gpu",       "gpus",     "accelerator", "accelerators", "chip",     "chips",      "node",
-    "nodes",     "machine",  "machines",    "server",       "servers",  "host",       "instance",
-    "rail",      "rails",    "plane",       "planes",       "compute",  "backend",    "back",
-    "end",       "east",     "west",        "training",     "network",  "networking", "interconnect",
-    "fabric",    "scale",    "out",         "internode",    "inter",    "between",    "rdma",
-    "gpudirect", "non",      "blocking",    "nonblocking",  "fat",      "tree",       "optimized",
-    "optimised", "total",    "aggregate",   "bandwidth"};
-
-constexpr std::array<std::string_view, 27> kSmallWords = {"of",   "at",   "with",    "for",    "the",  "to",     "and",
-                                                          "in",   "on",   "is",      "are",    "one",  "two",    "four",
-                                                          "six",  "ten",  "eight",   "twelve", "dual", "single", "full",
-                                                          "line", "rate", "sixteen", "no",     "not",  "without"};
+/// Words of links that name no network: units, cards and their makers, what a rate is of, how switches join, and what
+/// stands between.  Not here is what a field of its own says: "sharp", "oversubscribed".
+constexpr std::string_view kWordsOfLinks =
+    "gb gbps gbit gbits tb tbps tbit gigabit s sec second bit g x "
+    "nic nics supernic supernics dpu dpus hca hcas hfi hfis adapter adapters adaptors card cards link links port ports "
+    "qsfp osfp connectx cx bluefield bf nvidia mellanox amd intel hpe broadcom thor pensando pollara marvell chelsio "
+    "xilinx aws "
+    "per each every a one gpu gpus accelerator accelerators chip chips node nodes machine machines server servers host "
+    "instance "
+    "rail rails plane planes tier tiers leaf spine clos fat tree switch switches non blocking nonblocking lossless "
+    "optimized optimised "
+    "compute backend back end east west training network networking interconnect fabric scale out internode inter "
+    "between rdma gpudirect gdr off "
+    "total aggregate full duplex line rate bandwidth single dual "
+    "of at with for the to and in on is are no not without two four six eight ten twelve sixteen";
 
 }  // namespace
 
 const char* network_in_words(std::string_view words) {
   // Products before what they run on; InfiniBand's generations before its name, and that before the NICs and Ethernet.
-  constexpr Meaning kMeanings[] = {{"tcpxo", "gcp-tcpxo"},
-                                   {"tcpx", "gcp-tcpx"},
-                                   {"spectrum-x", "roce-cx7"},
-                                   {"spectrum x", "roce-cx7"},
-                                   {"spectrumx", "roce-cx7"},
-                                   {"efa", "efa-v3"},
-                                   {"efav2", "efa-v2"},
-                                   {"efav3", "efa-v3"},
-                                   {"efav4", "efa-v4"},
-                                   {"roce", "roce-cx7"},
-                                   {"rocev2", "roce-cx7"},
-                                   {"slingshot", "slingshot-11"},
-                                   {"xdr", "infiniband-xdr"},
-                                   {"hdr", "infiniband-hdr"},
-                                   {"edr", "infiniband-edr"},
-                                   {"ndr", "infiniband-ndr"},
-                                   {"quantum-2", "infiniband-ndr"}};
+  constexpr Meaning kMeanings[] = {
+      {"tcpxo", "gcp-tcpxo"},        {"tcpx", "gcp-tcpx"},      {"spectrum-x", "roce-cx7"},
+      {"spectrum x", "roce-cx7"},    {"spectrumx", "roce-cx7"}, {"efa", "efa-v3"},
+      {"elastic fabric", "efa-v3"},  {"efav2", "efa-v2"},       {"efav3", "efa-v3"},
+      {"efav4", "efa-v4"},           {"roce", "roce-cx7"},      {"rocev2", "roce-cx7"},
+      {"slingshot", "slingshot-11"}, {"xdr", "infiniband-xdr"}, {"hdr", "infiniband-hdr"},
+      {"edr", "infiniband-edr"},     {"ndr", "infiniband-ndr"}, {"quantum-2", "infiniband-ndr"}};
   constexpr Meaning kEthernet[] = {{"ethernet", "roce-cx7"}, {"gbe", "roce-cx7"}};
   constexpr Meaning kNics[] = {{"cx8", "infiniband-xdr"}, {"connectx-8", "infiniband-xdr"},
                                {"cx6", "infiniband-hdr"}, {"connectx-6", "infiniband-hdr"},
@@ -85,10 +68,9 @@ std::optional<std::string> unknown_network_word(std::string_view words) {
     }
     std::size_t end = i;
     while (end < words.size() && is_letter(words[end])) ++end;
-    const std::string_view word = words.substr(i, end - i);
-    const bool known = std::ranges::find(kWordsOfLinks, word) != kWordsOfLinks.end() ||
-                       std::ranges::find(kSmallWords, word) != kSmallWords.end();
-    if (!known) return std::string(word);
+    const bool known = find_word(kWordsOfLinks, words.substr(i, end - i)) != std::string_view::npos;
+    while (end < words.size() && (is_letter(words[end]) || is_digit(words[end]))) ++end;  // "cx7", "qsfp112"
+    if (!known) return std::string(words.substr(i, end - i));
     i = end;
   }
   return std::nullopt;

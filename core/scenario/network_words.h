@@ -13,7 +13,7 @@ namespace fmplan::scenario {
 const char* network_in_words(std::string_view words);
 
 /// Of words that name no network the first that is neither a number nor a word of links in general: what was meant by
-/// it nobody knows.  "400 gb/s foonet per gpu" has "foonet", "8x connectx-7 400 gb/s" has none.
+/// it nobody knows.  "400 gb/s foonet2 per gpu" has "foonet2", "8x connectx-7 400 gb/s" has none.
 std::optional<std::string> unknown_network_word(std::string_view words);
 
 }  // namespace fmplan::scenario

@@ -102,15 +102,18 @@ TEST(MachineByHand, RefusesANetworkThatNobodyKnows) {
     return problems(with_machine({{"accelerator", "h100-sxm5-80gb"}, {"gpus_per_node", 8}, {"network", words}}));
   };
   EXPECT_THAT(
-      problem("8x 400 Gb/s foonet"),
-      HasSubstr("/cluster/machine/network: \"8x 400 Gb/s foonet\" has \"foonet\", which names no network of the "
-                "catalogue; write the links alone, \"8x 400 Gb/s\", or with InfiniBand"));
+      problem("8x 400 Gb/s foonet2"),
+      HasSubstr("/cluster/machine/network: \"8x 400 Gb/s foonet2\" has \"foonet2\", which is not understood: it "
+                "names no network of the catalogue; write the links alone, \"8x 400 Gb/s\", or with InfiniBand"));
+  EXPECT_THAT(problem("8x 400 Gb/s, SHARPv3"), HasSubstr("has \"sharpv3\"")) << "a field of its own";
+  EXPECT_THAT(problem("8x 400 Gb/s, oversubscribed"), HasSubstr("has \"oversubscribed\""));
   EXPECT_THAT(problem("8x Omni-Path 100 Gb/s"), HasSubstr("has \"omni\""));
   EXPECT_THAT(problem("8x 400 Gb/s UALink"), HasSubstr("has \"ualink\""));
   for (const char* words :
        {"8x 400 Gb/s", "3.2 Tb/s per node", "8 NVIDIA 400 Gb/s HCAs per node", "400 Gb/s per GPU",
         "8x Pensando Pollara 400 Gb/s", "8x ConnectX-7 400 Gb/s, non-blocking fat tree", "8-rail 400 Gb/s",
-        "8 NICs, 400 Gb/s each", "8x 400 Gb/s IB", "10x 200 Gb/s (8 compute, 2 storage)"})
+        "8 NICs, 400 Gb/s each", "8x 400 Gb/s IB", "10x 200 Gb/s (8 compute, 2 storage)", "8x 400 Gb/s BF3 SuperNICs",
+        "8x 400 Gb/s QSFP112, full duplex, lossless, leaf-spine", "32x 100 Gb/s Elastic Fabric Adapter"})
     EXPECT_EQ(problem(words), "") << words;
 }
 
