@@ -31,6 +31,7 @@ ReportedMachine read_reported_machine(const nlohmann::json& item, const std::str
   machine.accelerator = reader.string_or("accelerator", {});
   machine.memory = reader.optional_quantity<Bytes>("memory", data_units());
   machine.memory_bandwidth = reader.optional_quantity<BytesPerSecond>("memory_bandwidth", bandwidth_units());
+  if (reader.has("host_slowness")) machine.host_slowness = reader.number("host_slowness", 0.1, 10);
   machine.scale_up = reader.optional_quantity<BytesPerSecond>("scale_up", bandwidth_units());
   machine.link = reader.optional_quantity<BytesPerSecond>("link", bandwidth_units());
   if (machine.link) machine.link_source = reader.string("link_source");

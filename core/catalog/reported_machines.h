@@ -27,6 +27,7 @@ struct ReportedMachine {
   std::optional<hardware::Accelerator> item;  ///< that takes the relative's place, where the catalogue has it
   std::optional<Bytes> memory;
   std::optional<BytesPerSecond> memory_bandwidth;
+  std::optional<double> host_slowness;     ///< as hardware::Accelerator has it
   std::optional<BytesPerSecond> scale_up;  ///< of one accelerator and direction
   std::optional<BytesPerSecond> link;      ///< between machines, of one accelerator, where the row states none
   std::string link_source;

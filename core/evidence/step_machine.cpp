@@ -120,6 +120,7 @@ void apply_variant(Instance& instance, const ReportedMachine& gpu, bool alone, s
     accelerator.memory = *gpu.memory;
   }
   accelerator.memory_bandwidth = gpu.memory_bandwidth.value_or(accelerator.memory_bandwidth);
+  accelerator.host_slowness = gpu.host_slowness.value_or(accelerator.host_slowness);
   if (gpu.scale_up && instance.scale_up) instance.scale_up->bandwidth = *gpu.scale_up;
   if (gpu.parts > 1) {
     const double part = 1.0 / gpu.parts;

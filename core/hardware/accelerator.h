@@ -92,6 +92,9 @@ struct Accelerator {
   /// … that each kind of them reaches, where it was measured
   std::array<std::optional<double>, kNumMemoryKernels> memory_kernels{};
   double sustained_clock = 1;  ///< clock under a training run's power draw over the clock of the peak
+  /// Times that the processor beside it takes to launch what one of a DGX H100 does; of a superchip, whose processor
+  /// comes with it.
+  double host_slowness = 1;
   Paces pace = {};
 
   friend bool operator==(const Accelerator&, const Accelerator&) = default;

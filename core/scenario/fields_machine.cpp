@@ -97,7 +97,8 @@ constexpr Field kAcceleratorFields[] = {
     {.key = "attention", .kind = kObject, .required = true, .object = &kAcceleratorAttention},
     {.key = "memory_efficiency", .kind = kNumber, .minimum = 0.01, .maximum = 1},
     {.key = "element_wise_efficiency", .kind = kNumber, .minimum = 0.01, .maximum = 1},
-    {.key = "sustained_clock", .kind = kNumber, .minimum = 0.1, .maximum = 1}};
+    {.key = "sustained_clock", .kind = kNumber, .minimum = 0.1, .maximum = 1},
+    {.key = "host_slowness", .kind = kNumber, .minimum = 0.1, .maximum = 10}};
 }  // namespace
 
 constinit const FieldTable kAccelerator{

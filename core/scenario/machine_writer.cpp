@@ -142,6 +142,7 @@ Json accelerator_document(const Instance& instance, const catalog::Catalog& cata
   writer.put("memory_efficiency", accelerator.memory_efficiency);
   writer.put("element_wise_efficiency", accelerator.element_wise_efficiency);
   writer.put("sustained_clock", accelerator.sustained_clock);
+  writer.put("host_slowness", accelerator.host_slowness);
   return writer.object();
 }
 

@@ -99,6 +99,19 @@ TEST(MachineOfRow, ReadsGpusAsToolsAndPapersWriteThem) {
   }
 }
 
+// A forward call of torch.nn.Linear takes the processor of a GB200 37.08 us, of a GH200 33.17, of a DGX H100 13.48
+// (github.com/NVIDIA/TransformerEngine issue 2053).
+TEST(MachineOfRow, KnowsTheProcessorsOfSuperchips) {
+  for (const auto& [gpu, microseconds] :
+       {std::pair("GH200 480GB", 33.17), std::pair("GB200", 37.08), std::pair("GB300", 37.08), std::pair("H100", 13.48),
+        std::pair("B200", 13.48)}) {
+    std::vector<std::string> assumptions;
+    const auto found = machine_with(gpu, "", assumptions);
+    ASSERT_TRUE(std::holds_alternative<StepMachine>(found)) << gpu;
+    EXPECT_NEAR(std::get<StepMachine>(found).instance.accelerator.host_slowness, microseconds / 13.48, 5e-3) << gpu;
+  }
+}
+
 TEST(MachineOfRow, RefusesCardsThatAreOthersThanTheCatalogues) {
   for (const auto& [gpu, message] :
        {std::pair("H100 PCIe", "is a PCIe card, and the catalogue has h100 as SXM5 alone; write \"h100\""),

@@ -16,6 +16,7 @@ struct LayerContext {
   network::RankGroup expert;
   double expert_domains = 1;  ///< scale-up domains that the ranks of one expert-parallel group lie in
   Seconds exchange_wait{};    ///< of a forward pass, beside sending between these
+  double host_slowness = 1;   ///< as hardware::Accelerator has it
   /// With a dispatcher that deduplicates: of that group the ranks of one domain, and one of each domain.
   std::optional<network::RankGroup> expert_inside{};
   std::optional<network::RankGroup> expert_rails{};

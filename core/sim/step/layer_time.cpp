@@ -376,7 +376,8 @@ Seconds backward_tensor_time(const TensorExchange& exchange, Seconds products, b
 }
 
 /// A framework item counts what its kernels cost to launch; whole steps may have shown what they cost together.
-Seconds host_time(bool mixture, const StepSettings& settings, const FrameworkProfile& framework) {
+Seconds host_time(bool mixture, const StepSettings& settings, const LayerContext& c,
+                  const FrameworkProfile& framework) {
   // One graph for some 45 kernels: the host's part of a launch, and of what stands between graphs; from memory.
   constexpr Seconds kGraphLaunch = 20 * microsecond;
   const double fitted = framework.habits[StepHabit::kHostPerLayer];
@@ -386,7 +387,7 @@ Seconds host_time(bool mixture, const StepSettings& settings, const FrameworkPro
   const int tensor = settings.plan.tensor;
   // Tensor-parallel collectives wait for the slowest host of the group.
   const double slowest = 1 + framework.habits[StepHabit::kHostPerTensorDoubling] * std::log2(1.0 * tensor);
-  return slowest * (mixture ? framework.habits[StepHabit::kHostPerMixtureLayer] : 1) * dense;
+  return c.host_slowness * slowest * (mixture ? framework.habits[StepHabit::kHostPerMixtureLayer] : 1) * dense;
 }
 
 }  // namespace
@@ -411,7 +412,7 @@ LayerTime layer_time(const Transformer& model, model::LayerKind kind, const Step
   const Seconds element_wise = element_wise_kernels_time(model, mixture, settings, c, framework);
   const Seconds dequantisation = dequantisation_time(model, mixture, settings, c);
   const PassCommunication traffic = forward_communication(model, mixture, settings, c, framework);
-  const PassWait wait{.host = host_time(mixture, settings, framework),
+  const PassWait wait{.host = host_time(mixture, settings, c, framework),
                       .exchange = mixture ? c.exchange_wait : Seconds{}};
 
   const double tensor_overlap = settings.plan.overlap.tensor ? framework.tensor_parallel_overlap : 0;

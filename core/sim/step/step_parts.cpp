@@ -202,6 +202,7 @@ LayerSet layer_set(const Transformer& model, const StepSettings& settings, const
       .expert = RankGroup(instance, plan.expert, expert_tensor(plan), profile),
       .expert_domains = std::max(1.0, 1.0 * plan.expert * expert_tensor(plan) / instance.scale_up_domain),
       .exchange_wait = exchange_wait(plan, instance),
+      .host_slowness = instance.accelerator.host_slowness,
       .tokens = 1.0 * plan.micro_batch_size * settings.sequence_length / plan.context};
   add_expert_stages(context, plan, instance, profile);
   LayerSet set;
@@ -357,7 +358,8 @@ StageWork stage_work(const LayerSet& set, const ParameterWork& parameters, const
   stage.backward += (set.head_products - 1) * head_product;
   stage.time[StepPart::kGradientAccumulation] = accumulation;
   stage.backward += accumulation;
-  const Seconds between = load.of_rank * habits[StepHabit::kHostPerMicroBatch] * second;
+  const Seconds between =
+      instance.accelerator.host_slowness * load.of_rank * habits[StepHabit::kHostPerMicroBatch] * second;
   stage.time[StepPart::kLaunch] += between;
   stage.forward += between;
   if (host.activations_per_micro_batch > Bytes{}) {

@@ -319,6 +319,11 @@ TEST(Launch, FillsALayerUpToTheHostsTime) {
   EXPECT_GE(small.forward.total(), 5 * millisecond);
   EXPECT_NEAR(small.forward.total() / millisecond, 5, 0.05);
   EXPECT_NEAR(small.backward.total() / millisecond, 10, 0.1);
+  hardware::Instance superchip = round_machine();
+  superchip.accelerator.host_slowness = 2.5;
+  const LayerTime slower = time_of(round_model(), LayerKind::kDense, settings, superchip, framework);
+  EXPECT_NEAR(slower.forward.total() / millisecond, 2.5 * 5, 0.05);
+  EXPECT_NEAR(slower.backward.total() / millisecond, 2.5 * 10, 0.1);
   const LayerTime large = time_of(round_model(), LayerKind::kDense, round_settings(), round_machine(), framework);
   EXPECT_LT(large.forward.launch / large.forward.total(), 0.002);
 }

@@ -79,6 +79,7 @@ inline LayerContext layer_context(const hardware::Instance& instance, const Step
                        .tensor = network::RankGroup(instance, plan.tensor, 1, nullptr),
                        .context = network::RankGroup(instance, plan.context, plan.tensor, nullptr),
                        .expert = network::RankGroup(instance, plan.expert, plan.tensor, nullptr),
+                       .host_slowness = instance.accelerator.host_slowness,
                        .tokens = 1.0 * plan.micro_batch_size * settings.sequence_length / plan.context};
   add_expert_stages(context, plan, instance, nullptr);
   return context;

@@ -76,6 +76,16 @@ TEST(StepHabits, CountTheHostsTimesOncePerMicroBatchAndStep) {
   const StepTime slow = time_of(round_model(), round_settings(), framework);
   EXPECT_NEAR((slow.total() - plain.total()) / millisecond, 16 * 3 + 20, 1e-8);
   EXPECT_NEAR(slow[StepPart::kLaunch] / millisecond, 16 * 3 + 20, 1e-8);
+  // A processor that launches half as fast, between micro-batches alone: what a step costs besides is not launches.
+  hardware::Instance superchip = round_machine();
+  superchip.accelerator.host_slowness = 2;
+  const StepTime slowest = time_of(round_model(), round_settings(), framework, superchip);
+  EXPECT_NEAR((slowest.total() - plain.total()) / millisecond, 16 * 2 * 3 + 20, 1e-8);
+  // Layers that the host limits take twice as long.
+  framework.host_time_per_layer = 500 * millisecond;
+  EXPECT_NEAR(time_of(round_model(), round_settings(), framework, superchip).total() /
+                  time_of(round_model(), round_settings(), framework).total(),
+              2, 0.01);
 }
 
 // Experts on ranks of one domain are not spread; on 16 ranks of domains of eight, two domains: 2^0.5.
