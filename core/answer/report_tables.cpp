@@ -157,8 +157,10 @@ std::string sizes_text(const plan::Report& report) {
     text += fmt::format(": {} train, {} spare", training, scenario.spare_nodes);
   for (std::size_t i = 0; i < scenario.phases.size(); ++i) {
     const int asked = report.rounding->batches_asked[i], used = scenario.phases[i].global_batch_size;
-    if (asked != used)
-      text += fmt::format("{} batch {} instead of {}", left_over > 0 ? ";" : ",", count_text(used), count_text(asked));
+    if (asked == used) continue;
+    const std::string batch = fmt::format(" batch {} instead of {}", count_text(used), count_text(asked));
+    // Phases that are rounded alike are told once.
+    if (text.find(batch) == std::string::npos) text += (left_over > 0 ? ";" : ",") + batch;
   }
   return text;
 }

@@ -19,6 +19,7 @@
 #include "core/picture/run_caption.h"
 #include "core/picture/run_picture.h"
 #include "core/plan/subject.h"
+#include "core/plan/verdict.h"
 
 namespace fmplan::answer {
 namespace {
@@ -57,10 +58,13 @@ std::optional<FigureValue> simulated_figure(const plan::RunStudy& study, std::st
   return std::nullopt;
 }
 
-/// As a plan that cannot run has it: with the reason.
+/// As a plan has it that cannot run, or that no number of nodes brings home in time: with the reason.
 std::string headline_of(const plan::RunStudy& study) {
   if (study.obstacles.empty()) return picture::run_headline(study);
-  return fmt::format("{}: cannot run. {}", billed_subject_text(study.report), notice_text(study.obstacles.front()));
+  const bool late = verdict_of(study.obstacles) == plan::Verdict::kMissesDeadline;
+  return fmt::format("{}: {}. {}", billed_subject_text(study.report),
+                     late ? "misses " + date_text(*study.report.scenario.deadline) : "cannot run",
+                     notice_text(study.obstacles.front()));
 }
 
 /// ", $23,534 less", and of what costs more than it saves ", $16,353 more".

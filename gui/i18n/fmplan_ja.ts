@@ -6089,6 +6089,10 @@ Please verify the correct file name was given.</source>
         <translation>%1: 実行できません。%2</translation>
     </message>
     <message>
+        <source>%1: misses %2. %3</source>
+        <translation>%1: 期限 %2 を守れません。%3</translation>
+    </message>
+    <message>
         <source>%1: misses %2: kept with a chance of %3, 9 in 10 by %4</source>
         <translation>%1: 期限 %2 を守れません: 守る確率 %3、10 回に 9 回は %4 まで</translation>
     </message>

@@ -168,6 +168,7 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("core", "9 in 10 by"),
     QT_TRANSLATE_NOOP("core", "%1, 9 in 10 by %2; %3 days (80 %: %4), mean %5"),
     QT_TRANSLATE_NOOP("core", "%1: cannot run. %2"),
+    QT_TRANSLATE_NOOP("core", "%1: misses %2. %3"),
     QT_TRANSLATE_NOOP("core", "%1: misses %2: kept with a chance of %3, 9 in 10 by %4"),
     QT_TRANSLATE_NOOP("core", "%1: the closed form sees no end; fmplan run simulates it"),
     QT_TRANSLATE_NOOP("core", "%1: %2 days (P50), ready on %3, %4"),

@@ -119,6 +119,26 @@ TEST(RunCommand, HoldsTheSimulatedFiguresAgainstGates) {
   EXPECT_EQ(simulated({"--no-changes", "--fail-if", "days_p90>1000", "--fail-if", "cost_p90>1B"}).code, kOk);
 }
 
+// As `plan` tells it: late is not broken.  Phases whose batches are rounded alike are told once.
+TEST(RunCommand, SaysThatNoNumberOfNodesMeetsTheDeadline) {
+  const std::vector<std::string> late = {"--set", "cluster.nodes=auto", "--set", "run.deadline=2025-03-05"};
+  const Ran ran = simulated(late);
+  EXPECT_EQ(ran.code, kCannotRun) << ran.err;
+  EXPECT_THAT(ran.out,
+              AllOf(HasSubstr(": misses 2025-03-05. No number of nodes up to "), Not(HasSubstr("cannot run"))));
+
+  const ScratchFolder folder;
+  nlohmann::json phases = text::read_json_file(shipped_scenario("llama3-70b-p5.json"));
+  phases["training"].erase("tokens");
+  phases["training"]["phases"] = {{{"name", "short"}, {"tokens", "10T"}},
+                                  {{"name", "long"}, {"tokens", "5T"}, {"sequence_length", 16384}}};
+  folder.write("phases.json", phases.dump());
+  const Ran planned = run_words({"plan", folder.path("phases.json"), "--set", "cluster.nodes=240"});
+  const std::size_t first = planned.out.find(" instead of ");
+  ASSERT_NE(first, std::string::npos) << planned.out;
+  EXPECT_EQ(planned.out.find(" instead of ", first + 1), std::string::npos) << planned.out;
+}
+
 TEST(RunCommand, SaysWhyAPlanCannotRunAndWritesNoPicture) {
   const ScratchFolder folder;
   const Ran ran = simulated({"--set", "training.parallel.tensor=1", "--set", "training.parallel.pipeline=1", "--set",
