@@ -112,8 +112,8 @@ class HeldOut {
     for (const std::string& source : unknown)
       warnings_.push_back(fmt::format("--leave-out {}: no row that could be fitted is of that source anyway", source));
     if (observations.empty()) return;
-    auto found = calibration::calibrate_steps(observations,
-                                              {.folds = false, .sources = true, .threads = question.threads}, watch);
+    auto found = calibration::calibrate_steps(
+        observations, {.folds = false, .sources = true, .kinds = false, .threads = question.threads}, watch);
     all_ = std::move(found.fit.profile);
     for (calibration::HeldOutStep& row : found.without_source) {
       times_[row.index] = observations[row.index].time / std::exp(row.log_ratio);

@@ -138,12 +138,24 @@ TEST(FitSteps, GivesTheUnknownFrameworkNothingOfItsOwn) {
 }
 
 TEST(FitSteps, EndsWhereItStartsIfItStartsAtTheEnd) {
-  const std::vector<PreparedStep> rows = prepare(measured_with(true_profile()));
-  const std::vector<StepObservation> kept = measured_with(true_profile());
-  const std::vector<PreparedStep> prepared = prepare(kept);
+  const std::vector<StepObservation> rows = measured_with(true_profile());
+  const std::vector<PreparedStep> prepared = prepare(rows);
   const StepFit first = fit_steps(prepared);
   const StepFit second = fit_steps(prepared, {.start = first.logs});
   EXPECT_NEAR(second.cost, first.cost, 1e-5 * first.cost);
+}
+
+// One search from the priors and two rounds of four.
+TEST(FitSteps, TellsOfEachSearchAndEndsWhenStopped) {
+  const std::vector<StepObservation> rows = measured_with(true_profile());
+  RecordingWatcher watcher;
+  fit_steps(prepare(rows), {.rounds = 2}, watcher);
+  ASSERT_EQ(watcher.reports.size(), 9u);
+  EXPECT_TRUE(watcher.never_fell());
+  EXPECT_EQ(watcher.reports.back(), (std::pair<std::int64_t, std::int64_t>(9, 9)));
+  RecordingWatcher impatient(3);
+  EXPECT_THROW(fit_steps(prepare(rows), {.rounds = 2}, impatient), JobStopped);
+  EXPECT_EQ(impatient.reports.size(), 3u);
 }
 
 TEST(FitSteps, RefusesWhatCannotBeFitted) {

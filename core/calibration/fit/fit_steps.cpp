@@ -257,6 +257,19 @@ class Covariance {
   Eigen::MatrixXd covariance_;
 };
 
+/// Ends a search between two of its iterations.
+class StopAsked : public ceres::IterationCallback {
+ public:
+  explicit StopAsked(const Watch& watch) : watch_(watch) {}
+
+  ceres::CallbackReturnType operator()(const ceres::IterationSummary& /*summary*/) override {
+    return watch_.stopped() ? ceres::SOLVER_ABORT : ceres::SOLVER_CONTINUE;
+  }
+
+ private:
+  const Watch& watch_;
+};
+
 class StepProblem {
  public:
   StepProblem(const std::vector<PreparedStep>& rows, const StepLogs& start) {
@@ -279,7 +292,8 @@ class StepProblem {
     }
   }
 
-  StepFit solve(const StepFitOptions& options) {
+  /// @throws JobStopped where the watch says so.
+  StepFit solve(const StepFitOptions& options, const Watch& watch) {
     ceres::Solver::Options solver;
     solver.max_num_iterations = options.max_iterations;
     solver.linear_solver_type = ceres::DENSE_NORMAL_CHOLESKY;
@@ -291,8 +305,11 @@ class StepProblem {
     solver.function_tolerance = options.tolerance;
     solver.parameter_tolerance = 1e-9;
     solver.logging_type = ceres::SILENT;
+    StopAsked stop(watch);
+    solver.callbacks.push_back(&stop);
     ceres::Solver::Summary summary;
     ceres::Solve(solver, &problem_, &summary);
+    if (summary.termination_type == ceres::USER_FAILURE) throw JobStopped{};
     StepFit fit;
     fit.converged = summary.termination_type == ceres::CONVERGENCE;
     fit.cost = summary.final_cost;
@@ -505,24 +522,34 @@ std::vector<PreparedStep> prepare(const std::vector<StepObservation>& rows) {
   return prepared;
 }
 
-StepFit fit_steps(const std::vector<PreparedStep>& rows, const StepFitOptions& options) {
+int num_searches(const StepFitOptions& options) {
+  return (options.start == StepLogs{} ? 1 : 2) + options.rounds * kPlacesARound;
+}
+
+StepFit fit_steps(const std::vector<PreparedStep>& rows, const StepFitOptions& options, const Watch& watch) {
   check(rows);
-  const auto search = [&](std::vector<StepLogs> places) {
+  int done = 0;
+  const auto search = [&](const std::vector<StepLogs>& places) {
     std::vector<StepFit> found(places.size());
-    parallel_for(std::ssize(places), options.threads, [&](std::int64_t number) {
-      const auto i = static_cast<std::size_t>(number);
-      found[i] = StepProblem(rows, places[i]).solve(options);
-    });
+    parallel_for(
+        std::ssize(places), options.threads,
+        [&](std::int64_t number) {
+          const auto i = static_cast<std::size_t>(number);
+          found[i] = StepProblem(rows, places[i]).solve(options, watch);
+        },
+        watch.part(done, num_searches(options)));
+    if (watch.stopped()) throw JobStopped{};
+    done += static_cast<int>(places.size());
     return *std::ranges::min_element(found, {}, &StepFit::cost);
   };
   std::vector<StepLogs> places = {options.start};
   if (options.start != StepLogs{}) places.emplace_back();
-  StepFit best = search(std::move(places));
+  StepFit best = search(places);
   for (int round = 0; round < options.rounds; ++round) {
     std::vector<StepLogs> near;
     for (int place = 0; place < kPlacesARound; ++place)
       near.push_back(beside(best.logs, round * kPlacesARound + place));
-    StepFit found = search(std::move(near));
+    StepFit found = search(near);
     if (found.cost < best.cost) best = std::move(found);
   }
   return best;

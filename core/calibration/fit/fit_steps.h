@@ -19,6 +19,7 @@
 #include <bitset>
 #include <vector>
 
+#include "core/base/job.h"
 #include "core/calibration/step_fit.h"
 #include "core/calibration/step_observation.h"
 
@@ -49,7 +50,10 @@ struct StepFitOptions {
   friend bool operator==(const StepFitOptions&, const StepFitOptions&) = default;
 };
 
-/// @throws InputError if no row is left or a time is not positive and finite.
-StepFit fit_steps(const std::vector<PreparedStep>& rows, const StepFitOptions& options = {});
+/// Each search from one place, which the watch is told.
+int num_searches(const StepFitOptions& options);
+
+/// @throws InputError if no row is left or a time is not positive and finite, JobStopped where the watch says so.
+StepFit fit_steps(const std::vector<PreparedStep>& rows, const StepFitOptions& options = {}, const Watch& watch = {});
 
 }  // namespace fmplan::calibration

@@ -75,13 +75,26 @@ std::vector<PreparedStep> fitted_without(const std::vector<PreparedStep>& rows, 
   return others;
 }
 
+/// Of one fit among many: who watches is asked, and not told.
+class OnlyStopped : public JobWatcher {
+ public:
+  explicit OnlyStopped(const Watch& watch) : watch_(watch) {}
+
+  void report(std::int64_t /*done*/, std::int64_t /*total*/) override {}
+  bool stopped() const override { return watch_.stopped(); }
+
+ private:
+  const Watch& watch_;
+};
+
 /// The rows held out, predicted by a fit to the others; `whole` is the fit that knows all but judges.
 std::vector<HeldOutStep> predict_held_out(const std::vector<PreparedStep>& rows, const HoldOut& hold_out,
-                                          const StepProfile& whole, const StepFitOptions& options) {
+                                          const StepProfile& whole, const StepFitOptions& options, const Watch& watch) {
   if (hold_out.split == StepSplit::kJudge) return predicted_by(whole, whole.measured, rows, hold_out);
   const std::vector<PreparedStep> others = fitted_without(rows, hold_out.out);
   if (others.empty()) return {};
-  return predicted_by(fit_steps(others, options).profile, measured_by(others), rows, hold_out);
+  OnlyStopped stop(watch);
+  return predicted_by(fit_steps(others, options, stop).profile, measured_by(others), rows, hold_out);
 }
 
 /// Splits in which a source is what one knows nothing of.
@@ -258,23 +271,23 @@ StepCalibration calibrate_steps(const std::vector<StepObservation>& rows, const 
   });
   StepCalibration result;
   const std::vector<PreparedStep> to_fit = fitted_without(prepared, {});
-  result.fit = fit_steps(to_fit, {.rounds = kRounds, .threads = options.threads});
-  result.fit.profile.measured = measured_by(to_fit);
-
   const HoldOuts hold_outs(prepared, options);
   const std::vector<HoldOut>& work = hold_outs.list();
+  const StepFitOptions of_all{.rounds = kRounds, .threads = options.threads};
+  const std::int64_t num_first = num_searches(of_all), num_fits = num_first + std::ssize(work);
+  result.fit = fit_steps(to_fit, of_all, watch.part(0, num_fits));
+  result.fit.profile.measured = measured_by(to_fit);
+
   std::vector<std::vector<HeldOutStep>> predicted(work.size());
-  const std::int64_t num_fits = std::ssize(work) + 1;
-  watch.report(1, num_fits);
   // Held out from where all rows lead, too: only what the rows said has to be unlearnt.
   const StepFitOptions from_there{.standard_errors = false, .start = result.fit.logs};
   parallel_for(
       std::ssize(work), options.threads,
       [&](std::int64_t number) {
         const auto i = static_cast<std::size_t>(number);
-        predicted[i] = predict_held_out(prepared, work[i], result.fit.profile, from_there);
+        predicted[i] = predict_held_out(prepared, work[i], result.fit.profile, from_there, watch);
       },
-      watch.part(1, num_fits));
+      watch.part(num_first, num_fits));
   if (watch.stopped()) throw JobStopped{};
   std::vector<HeldOutStep> folds, sources, strangers, unseen;  // strangers: sources and judges
   for (std::size_t i = 0; i < work.size(); ++i) {
