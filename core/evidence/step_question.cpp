@@ -286,6 +286,8 @@ int expert_tensor_of(const ParallelPlan& plan, const RowWords& words, const sim:
   return 1;
 }
 
+/// As many chunks as leave each the framework's number of layers.  Where stages do not divide the layers, embedding and
+/// head count as one each, as stage_layout() deals them, and no chunk may be one of these alone.
 int virtual_pipeline_of(const StepRow& row, const UnstatedHabits& habits, int num_layers,
                         std::vector<std::string>& assumptions) {
   const int pipeline = row.pipeline.value_or(1);
@@ -294,12 +296,16 @@ int virtual_pipeline_of(const StepRow& row, const UnstatedHabits& habits, int nu
   const bool of_habit = lower_case(row.framework).find(habits.layers_per_chunk_of) != std::string::npos;
   // Of mixtures where a report's own habit was seen, not a framework's: NeMo's recipes for them state it.
   const bool told = !row.num_experts || !habits.layers_per_chunk_of.empty();
-  const int chunk = of_habit && told ? habits.layers_per_chunk.value_or(0) : 0;
-  if (chunk > 0 && num_layers % (pipeline * chunk) == 0) {
-    assumptions.push_back(fmt::format("{} a chunk of an interleaved pipeline: not stated, and {}",
+  const bool counts_ends = num_layers % pipeline != 0;
+  const int usual = of_habit && told ? habits.layers_per_chunk.value_or(0) : 0;
+  const int chunk = counts_ends && usual > 0 ? std::max(usual, 2) : usual;
+  const int counted = num_layers + (counts_ends ? 2 : 0);
+  if (chunk > 0 && counted % (pipeline * chunk) == 0) {
+    assumptions.push_back(fmt::format("{} a chunk of an interleaved pipeline{}: not stated, and {}",
                                       chunk == 1 ? "one layer" : fmt::format("{} layers", chunk),
+                                      counts_ends ? ", embedding and head counted as layers" : "",
                                       habits.layers_per_chunk_source));
-    return num_layers / (pipeline * chunk);
+    return counted / (pipeline * chunk);
   }
   assumptions.emplace_back("no interleaving of pipeline stages: not stated");
   return 1;

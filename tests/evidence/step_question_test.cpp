@@ -87,6 +87,28 @@ TEST(StepQuestion, InterleavesMixturesOfMegatronCoresTablesAlone) {
   EXPECT_EQ(question_of(row).settings.plan.virtual_pipeline, 1);
 }
 
+// 126 layers, an embedding and a head are 128, two for each of eight chunks on eight stages, as NVIDIA's rows of
+// Llama 3.1 405B that state it have it; 125 and two are no whole chunks.
+TEST(StepQuestion, CountsEmbeddingAndHeadWhereStagesDoNotDivideTheLayers) {
+  StepRow row = row_of_22b();
+  row.num_gpus = 64;
+  row.tensor = 1;
+  row.pipeline = 8;
+  row.data.reset();
+  row.params_billions.reset();
+  row.num_layers = 126;
+  row.global_batch_size = 64;
+  row.micro_batch_size = 1;
+  row.precision = "BF16";
+  row.framework = "NeMo";
+  const StepQuestion question = question_of(row);
+  EXPECT_EQ(question.settings.plan.virtual_pipeline, 8);
+  EXPECT_THAT(question.assumptions, Contains(std::string("2 layers a chunk of an interleaved pipeline, embedding and "
+                                                         "head counted as layers: not stated, and NeMo's habit")));
+  row.num_layers = 125;
+  EXPECT_EQ(question_of(row).settings.plan.virtual_pipeline, 1);
+}
+
 // NVIDIA's rows do not say what is computed again; its published recipes of the same layouts do.
 TEST(StepQuestion, ComputesAgainWhatTheFrameworksRecipeOfTheLayoutDoes) {
   StepRow row = row_of_22b();
