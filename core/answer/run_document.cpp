@@ -19,7 +19,6 @@
 #include "core/picture/run_caption.h"
 #include "core/picture/run_picture.h"
 #include "core/plan/subject.h"
-#include "core/plan/verdict.h"
 
 namespace fmplan::answer {
 namespace {
@@ -58,13 +57,10 @@ std::optional<FigureValue> simulated_figure(const plan::RunStudy& study, std::st
   return std::nullopt;
 }
 
-/// As a plan has it that cannot run, or that no number of nodes brings home in time: with the reason.
+/// With the reason, as a plan has it, where it cannot run or no number of nodes brings it home in time.
 std::string headline_of(const plan::RunStudy& study) {
-  if (study.obstacles.empty()) return picture::run_headline(study);
-  const bool late = verdict_of(study.obstacles) == plan::Verdict::kMissesDeadline;
-  return fmt::format("{}: {}. {}", billed_subject_text(study.report),
-                     late ? "misses " + date_text(*study.report.scenario.deadline) : "cannot run",
-                     notice_text(study.obstacles.front()));
+  std::string headline = picture::run_headline(study);
+  return study.obstacles.empty() ? headline : headline + ". " + notice_text(study.obstacles.front());
 }
 
 /// ", $23,534 less", and of what costs more than it saves ", $16,353 more".

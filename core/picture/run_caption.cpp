@@ -9,6 +9,7 @@
 
 #include "core/base/quantity_text.h"
 #include "core/plan/subject.h"
+#include "core/plan/verdict.h"
 
 namespace fmplan::picture {
 namespace {
@@ -115,7 +116,11 @@ std::optional<double> standard_errors_apart(const sim::Estimate& simulated, doub
 
 std::string run_headline(const plan::RunStudy& study) {
   const std::string name = billed_subject_text(study.report);
-  if (!study.obstacles.empty()) return fmt::format("{}: cannot run as planned", name);
+  if (!study.obstacles.empty())
+    return fmt::format("{}: {}", name,
+                       verdict_of(study.obstacles) == plan::Verdict::kMissesDeadline
+                           ? "misses " + date_text(*study.report.scenario.deadline)
+                           : "cannot run");
   const sim::RunSimulation& run = whole_band(study);
   if (run.finished == 0) return fmt::format("{}: no trial was simulated to its end", name);
   const sim::Spread& days = run.wall_clock_days;

@@ -7105,8 +7105,12 @@ Please verify the correct file name was given.</source>
         <translation>%1 日 (P50)</translation>
     </message>
     <message>
-        <source>%1: cannot run as planned</source>
-        <translation>%1: 計画どおりには実行できない</translation>
+        <source>%1: cannot run</source>
+        <translation>%1: 実行できません</translation>
+    </message>
+    <message>
+        <source>%1: misses %2</source>
+        <translation>%1: 期限 %2 を守れません</translation>
     </message>
     <message>
         <source>%1: no trial was simulated to its end</source>

@@ -85,7 +85,10 @@ TEST(RunHeadline, TellsTheMedianTheMoneyAndWhenItIsReadyWithNinetyPercent) {
   study.with_step_time.finished = 0;
   EXPECT_THAT(run_headline(study), testing::EndsWith("no trial was simulated to its end"));
   study.obstacles = {{.kind = plan::NoticeKind::kOutOfMemory}};
-  EXPECT_THAT(run_headline(study), testing::EndsWith("cannot run as planned"));
+  EXPECT_THAT(run_headline(study), testing::EndsWith(": cannot run"));
+  study.report.scenario.deadline = Date{20000};
+  study.obstacles = {{.kind = plan::NoticeKind::kNoNodesInTime}};
+  EXPECT_THAT(run_headline(study), testing::EndsWith(": misses 2024-10-04"));
 }
 
 TEST(EstimateText, HasTheDigitsThatTheErrorLeavesSenseIn) {
