@@ -265,6 +265,10 @@ Json rows_json(const std::vector<FittedRow>& rows) {
   return list;
 }
 
+/// What tells of the fit, three quarters of the file: a program that starts reads past it.
+const std::initializer_list<std::string_view> kOfTheFit = {"fit",     "evidence", "by_source",
+                                                           "by_kind", "left_out", "rows"};
+
 }  // namespace
 
 StepProfile read_step_profile(const json& item, const std::string& where, Issues& issues) {
@@ -284,7 +288,7 @@ StepProfile read_step_profile(const json& item, const std::string& where, Issues
   // What is believed serves a profile that was written before differences were fitted.
   if (const json* difference = reader.find("difference"))
     profile.difference = read_difference(*difference, reader.where("difference"), issues);
-  for (const char* key : {"fit", "evidence", "by_source", "left_out", "rows"}) reader.find(key);
+  for (const std::string_view key : kOfTheFit) reader.find(std::string(key));
   reader.refuse_unknown_keys();
   return profile;
 }
@@ -292,8 +296,7 @@ StepProfile read_step_profile(const json& item, const std::string& where, Issues
 std::optional<StepProfile> load_step_profile(const Documents& documents) {
   const ItemFile* item = documents.find("calibration", kStepProfileName);
   if (!item) return std::nullopt;
-  // Three quarters of the file tell of the fit.
-  return load_item_without({"fit", "evidence", "by_source", "left_out", "rows"}, *item, read_step_profile);
+  return load_item_without(kOfTheFit, *item, read_step_profile);
 }
 
 std::set<std::string> fitted_fingerprints(const Documents& documents) {
@@ -357,6 +360,12 @@ Json step_profile_json(const calibration::StepCalibration& found, const std::vec
                                      {"folds", summary_json(source.folds)},
                                      {"held_out", summary_json(source.held_out, source.coverage)},
                                      {"anchored", summary_json(source.anchored, source.anchored_coverage)}});
+  document["by_kind"] = Json::array();
+  for (const calibration::StepKindErrors& kind : found.kinds)
+    document["by_kind"].push_back({{"kind", kind.kind},
+                                   {"fitted", summary_json(kind.fitted)},
+                                   {"folds", summary_json(kind.folds)},
+                                   {"held_out", summary_json(kind.held_out)}});
   document["left_out"] = Json::array();
   for (const calibration::StepSplitErrors& split : found.splits) {
     // By source they stand above.
