@@ -19,7 +19,15 @@ ExitCode print_run(const RunAnswer& answer, const RunFiles& files, const Options
   const bool simulated = answer::has_simulation(study);
   answer::Document document =
       answer::run_document(study, answer.origin, answer.trials, answer.interrupted, answer.full);
-  if (simulated) write_run_files(files, study, answer.origin, answer.trials, document);
+  if (simulated) {
+    write_run_files(files, study, answer.origin, answer.trials, document);
+  } else {
+    const auto left_out = [&](const std::string& file) {
+      document.warnings.push_back(file + ": not written, since no run was simulated");
+    };
+    for (const answer::RunPicture& picture : files.pictures) left_out(picture.file);
+    if (!files.timeline.empty()) left_out(files.timeline);
+  }
 
   // Before the answer gives way to what explains it.
   const std::vector<std::string> exceeded =

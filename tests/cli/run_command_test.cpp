@@ -119,6 +119,15 @@ TEST(RunCommand, HoldsTheSimulatedFiguresAgainstGates) {
   EXPECT_EQ(simulated({"--no-changes", "--fail-if", "days_p90>1000", "--fail-if", "cost_p90>1B"}).code, kOk);
 }
 
+TEST(RunCommand, SaysWhichPicturesAreNotWrittenWhereNothingWasSimulated) {
+  const ScratchFolder folder;
+  const std::string picture = folder.path("late.svg");
+  const Ran ran = simulated({"--set", "cluster.nodes=auto", "--set", "run.deadline=2025-03-05", "-o", picture});
+  EXPECT_EQ(ran.code, kCannotRun);
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("late.svg:"), HasSubstr("not written, since no run was simulated")));
+  EXPECT_FALSE(std::filesystem::exists(picture));
+}
+
 // As `plan` tells it: late is not broken.  Phases whose batches are rounded alike are told once.
 TEST(RunCommand, SaysThatNoNumberOfNodesMeetsTheDeadline) {
   const std::vector<std::string> late = {"--set", "cluster.nodes=auto", "--set", "run.deadline=2025-03-05"};
