@@ -125,6 +125,9 @@ void read_attention(text::ObjectReader& parent, KernelProfileItem& item, Issues&
           read_attention_kernel(entry, reader.where("kernels") + "/" + text::pointer_token(name), issues);
   if (kernels && !item.attention_kernels.contains(item.attention))
     reader.report("kernel", fmt::format("\"{}\" is not among the kernels", item.attention));
+  item.sdpa = reader.string_or("sdpa", item.attention_kernels.contains("fa2") ? "fa2" : "");
+  if (reader.has("sdpa") && !item.attention_kernels.contains(item.sdpa))
+    reader.report("sdpa", fmt::format("\"{}\" is not among the kernels", item.sdpa));
   reader.refuse_unknown_keys();
 }
 

@@ -40,6 +40,7 @@ struct KernelProfileItem {
   std::map<std::string, calibration::KernelIntervals> gemm_intervals;
   std::string attention;  ///< which of the kernels steps are predicted with
   std::map<std::string, AttentionKernel> attention_kernels;
+  std::string sdpa;  ///< which of them PyTorch's scaled_dot_product_attention runs; empty: not known
   std::array<std::optional<double>, hardware::kNumMemoryKernels> memory_kernels{};  ///< shares of the memory bandwidth
   std::vector<std::string> backends;                                                ///< of the rows fitted to
 

@@ -251,6 +251,8 @@ void take_kernels(text::ObjectReader& reader, Accelerator& accelerator, const Ke
     accelerator.attention = kernel->second.efficiency;
   for (const auto& [name, kernel] : kernels.attention_kernels)
     accelerator.attention_libraries[name] = kernel.efficiency;
+  if (const auto sdpa = kernels.attention_kernels.find(kernels.sdpa); sdpa != kernels.attention_kernels.end())
+    accelerator.attention_libraries["sdpa"] = sdpa->second.efficiency;
 }
 
 /// Libraries of attention that the accelerator's own item has no rows of run as on the accelerator whose kernels it

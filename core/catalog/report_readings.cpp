@@ -200,7 +200,7 @@ bool WordRule::holds(const ReportTexts& texts) const {
 const std::vector<ReadingQuestion>& reading_questions() {
   static const std::vector<ReadingQuestion> kQuestions = {
       {"attention", {"flash", "unfused"}},
-      {"attention-library", {"fa1", "fa2", "fa3"}},
+      {"attention-library", {"fa1", "fa2", "fa3", "fa4"}},
       {"compilation", {"eager", "compiled"}},
       {"cuda-graphs", {"on"}},
       {"expert-dispatch", texts_of(model::kDispatcherNames)},

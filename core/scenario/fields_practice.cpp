@@ -151,8 +151,8 @@ constexpr Field kFrameworkFields[] = {
      .otherwise = "false"},
     {.key = "attention_library",
      .kind = kNote,
-     .about = "Of fused attention: \"fa1\", \"fa2\", \"fa3\", \"cudnn\"; the accelerator's fastest where it was not "
-              "measured on it."},
+     .about = "Of fused attention: \"fa1\", \"fa2\", \"fa3\", \"cudnn\", or what PyTorch's \"sdpa\" runs; the "
+              "accelerator's fastest where it was not measured on it."},
     {.key = "stage_time_per_tensor_rank",
      .kind = kQuantity,
      .about = "What a layer takes at least, per tensor rank, in a pipeline over several domains.",

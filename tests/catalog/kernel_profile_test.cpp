@@ -60,6 +60,22 @@ TEST(Accelerators, TakeLibrariesOfAttentionFromTheirArchitecture) {
   EXPECT_FALSE(catalog.accelerator("v100-sxm2-32gb").attention_libraries.contains("fa2"));
 }
 
+// FlashAttention 2 calls none of what Blackwell has of its own and runs as on Hopper, within 5 %; PyTorch's dispatcher
+// takes cuDNN's kernels there, and FlashAttention 2's on what is older.
+TEST(Accelerators, OfBlackwellRunFlashAttention2AsHopperDoes) {
+  const Catalog catalog = Catalog::shipped();
+  const auto libraries = [&](const char* name) { return catalog.accelerator(name).attention_libraries; };
+  const auto hopper = libraries("h100-sxm5-80gb");
+  for (const char* name : {"b200-sxm", "gb200", "b300-sxm"}) {
+    const auto blackwell = libraries(name);
+    EXPECT_NEAR(blackwell.at("fa2").peak_rate / hopper.at("fa2").peak_rate, 1, 0.05) << name;
+    EXPECT_GT(blackwell.at("sdpa").peak_rate / blackwell.at("fa2").peak_rate, 5) << name;
+    EXPECT_EQ(blackwell.at("sdpa"), catalog.accelerator(name).attention) << name;
+  }
+  for (const char* name : {"a100-sxm4-80gb", "h100-sxm5-80gb", "h200-sxm-141gb"})
+    EXPECT_EQ(libraries(name).at("sdpa"), libraries(name).at("fa2")) << name;
+}
+
 // 671 against 667 TFLOP/s and 4.9 against 2.9 TB/s: nothing that is computed in a step takes longer.
 TEST(Accelerators, OfALaterTrainiumAreNoSlower) {
   const Catalog catalog = Catalog::shipped();
@@ -144,12 +160,13 @@ TEST(ReadKernelProfile, RefusesWhatCannotBe) {
   document["gemm"]["bf16"]["compute_efficiency"] = 1.2;
   document["gemm"]["bf16"]["lanch"] = "4 us";
   document["attention"]["kernel"] = "none";
+  document["attention"]["sdpa"] = "no such";
   Issues issues;
   read_kernel_profile(document, "item#", issues);
   std::vector<std::string> places;
   for (const Issue& issue : issues) places.push_back(issue.where);
   EXPECT_EQ(places, (std::vector<std::string>{"item#/gemm/bf16/compute_efficiency", "item#/gemm/bf16/lanch",
-                                              "item#/attention/kernel"}));
+                                              "item#/attention/kernel", "item#/attention/sdpa"}));
 }
 
 // A fit written into an item and read again is the same, but for the four digits that are kept.

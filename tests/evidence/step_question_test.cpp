@@ -318,6 +318,11 @@ TEST(StepQuestion, DoesNotReadWhatARowDenies) {
     row.attention = attention;
     EXPECT_EQ(question_of(row).settings.attention, sim::AttentionKernel::kFlash) << attention;
   }
+  for (const auto& [attention, library] :
+       {std::pair{"FlashAttention-2", "fa2"}, std::pair{"FlashAttention 2", "fa2"}, std::pair{"FA4", "fa4"}}) {
+    row.attention = attention;
+    EXPECT_EQ(question_of(row).framework.attention_library, library) << attention;
+  }
   row = row_of_22b();
   row.framework = "Hugging Face Transformers (Trainer)";
   for (const char* notes : {"torch.compile=False", "torch.compile disabled", "not compiled"}) {
