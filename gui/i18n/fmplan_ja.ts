@@ -4193,8 +4193,8 @@ Please verify the correct file name was given.</source>
         <translation>テンソル並列の集団通信を前後の行列積と重ねる。</translation>
     </message>
     <message>
-        <source>The host launches the kernels of a dense layer as one graph each way.</source>
-        <translation>ホストが密な層のカーネルを方向ごとに一つのグラフとして起動する。</translation>
+        <source>The host launches the kernels of a layer, but for those of routed experts, as one graph each way.</source>
+        <translation>ホストが、振り分けられるエキスパートを除く層のカーネルを、方向ごとに一つのグラフとして起動する。</translation>
     </message>
     <message>
         <source>Their gathering beside the forward pass.</source>

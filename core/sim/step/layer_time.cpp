@@ -382,12 +382,15 @@ Seconds host_time(bool mixture, const StepSettings& settings, const LayerContext
   constexpr Seconds kGraphLaunch = 20 * microsecond;
   const double fitted = framework.habits[StepHabit::kHostPerLayer];
   const Seconds kernels = fitted > 0 ? fitted * second : framework.host_time_per_layer;
-  // Where routed tokens go is known to the host alone, which launches mixtures kernel by kernel.
-  const Seconds dense = settings.cuda_graphs && !mixture ? std::min(kernels, kGraphLaunch) : kernels;
+  const Seconds graph = std::min(kernels, kGraphLaunch);
+  const Seconds layer = mixture ? framework.habits[StepHabit::kHostPerMixtureLayer] * kernels : kernels;
+  // Where routed tokens go is known to the host alone: of a mixture, attention and routing are the graph, and dispatch,
+  // experts and combination stay launches.  These are taken to be as many as a dense layer's: assumed.
+  const Seconds launched = !settings.cuda_graphs ? layer : mixture ? std::min(layer, kernels + graph) : graph;
   const int tensor = settings.plan.tensor;
   // Tensor-parallel collectives wait for the slowest host of the group.
   const double slowest = 1 + framework.habits[StepHabit::kHostPerTensorDoubling] * std::log2(1.0 * tensor);
-  return c.host_slowness * slowest * (mixture ? framework.habits[StepHabit::kHostPerMixtureLayer] : 1) * dense;
+  return c.host_slowness * slowest * launched;
 }
 
 }  // namespace

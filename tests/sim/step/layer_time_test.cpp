@@ -328,6 +328,25 @@ TEST(Launch, FillsALayerUpToTheHostsTime) {
   EXPECT_LT(large.forward.launch / large.forward.total(), 0.002);
 }
 
+// A dense layer takes the host 5 ms forward, a mixture's thrice that.  As graphs a dense layer takes 20 µs, and what
+// stays of a mixture's, the launches of a dense layer: 5.02 ms.
+TEST(Launch, OfGraphsLeavesRoutedExperts) {
+  FrameworkProfile framework = plain_framework();
+  framework.host_time_per_layer = 5 * millisecond;
+  framework.habits[StepHabit::kHostPerMixtureLayer] = 3;
+  StepSettings settings = round_settings();
+  settings.plan.tensor = 8;
+  settings.sequence_length = 32;
+  const auto forward = [&](const Transformer& model, LayerKind kind, bool graphs) {
+    settings.cuda_graphs = graphs;
+    return time_of(model, kind, settings, round_machine(), framework).forward.total() / millisecond;
+  };
+  EXPECT_NEAR(forward(round_model(), LayerKind::kDense, false), 5, 0.01);
+  EXPECT_LT(forward(round_model(), LayerKind::kDense, true), 1);
+  EXPECT_NEAR(forward(model::mixtral_8x7b(), LayerKind::kMoe, false), 15, 0.1);
+  EXPECT_NEAR(forward(model::mixtral_8x7b(), LayerKind::kMoe, true), 5.02, 0.1);
+}
+
 // Two ranks over the network swap keys and values of 2048 tokens, 2·4096 wide, 2 bytes: 33.55 MB at 10 GB/s = 3.36 ms,
 // behind attention: 2·4096·4096·2048 FLOP at 100 TFLOP/s = 0.69 ms, and 8 bytes for each of 4096 × 2048 elements of Q,
 // O, K and V at 1 TB/s = 0.07 ms, root of squares.  Backward it is twice that against 2.5 times as much.
