@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <span>
 #include <utility>
@@ -11,153 +10,11 @@
 #include <fmt/format.h>
 
 #include "core/base/words.h"
+#include "core/evidence/network_pieces.h"
+#include "core/evidence/network_words.h"
 
-namespace fmplan::evidence {
+namespace fmplan::evidence::network_text {
 namespace {
-
-/// What a rate is said to be of, from what is never meant to what surely is.
-enum class Role { kOther, kUnsaid, kNic, kCompute };
-
-constexpr std::size_t kNowhere = std::string_view::npos;
-
-bool is_letter(char c) { return c >= 'a' && c <= 'z'; }
-
-/// Begins with one of `words`, or with one of `beginnings`, which other letters or digits may follow ("cx7").
-bool is_of(std::string_view word, std::initializer_list<std::string_view> words,
-           std::initializer_list<std::string_view> beginnings) {
-  return std::any_of(words.begin(), words.end(), [&](std::string_view one) { return word == one; }) ||
-         std::any_of(beginnings.begin(), beginnings.end(), [&](std::string_view one) { return word.starts_with(one); });
-}
-
-bool is_other(std::string_view word) {
-  return is_of(word,
-               {"oob", "bmc", "nas", "nfs", "weka", "vast", "pcie", "pci", "ici", "frontend", "front", "north", "user"},
-               {"stor", "manag", "mgmt", "admin", "lustre", "gpfs", "filesys", "nvlink", "nvswitch", "xgmi", "infinity",
-                "hbm", "memor", "internet", "uplink", "checkpoint"});
-}
-bool is_compute(std::string_view word) {
-  return is_of(word, {"backend", "back", "east", "internode", "inter", "rail", "rails", "fabric"},
-               {"comput", "train", "scale", "gpudirect"});
-}
-bool is_nic(std::string_view word) {
-  return is_of(word,
-               {"ib", "opa", "omni", "nic", "nics", "hca", "hcas", "cx", "thor", "pollara", "mellanox", "ndr", "hdr",
-                "edr", "xdr"},
-               {"infiniband", "rdma", "roce", "efa", "connectx", "cx", "slingshot", "bluefield", "thor2", "ndr", "hdr",
-                "xdr", "edr", "spectrum"});
-}
-/// What may stand between a number of links and their rate.
-bool is_of_a_link(std::string_view word) {
-  return is_nic(word) || is_digit(word.front()) ||
-         is_of(word,
-               {"nvidia", "dual", "single", "port", "ports", "at", "of", "e", "vpi", "aws", "broadcom", "path",
-                "ethernet", "per", "adapters", "cards", "links"},
-               {});
-}
-
-/// Makers and adjectives that stand before a NIC's rate and say nothing of how many there are.
-bool is_maker_word(std::string_view word) {
-  return is_of(word,
-               {"nvidia", "intel", "amd", "hpe", "cray", "cornelis", "marvell", "xilinx", "chelsio", "quantum",
-                "pensando", "high", "speed", "dedicated", "additional"},
-               {});
-}
-/// More than one card or port: "HCAs", "adapters".
-bool is_many_nics(std::string_view word) {
-  return is_of(word, {"nics", "hcas", "adapters", "adaptors", "cards", "links", "ports", "rails", "hfis"}, {});
-}
-/// "8-rail NDR400".
-bool is_rail(std::string_view word) { return is_of(word, {"rail", "rails"}, {}); }
-/// What stands between a rate and the NICs that have it: "400 Gb/s InfiniBand Host Channel Adapters".
-bool is_before_nics(std::string_view word) {
-  return is_nic(word) || is_digit(word.front()) || is_maker_word(word) ||
-         is_of(word, {"host", "channel", "network", "fabric", "interface", "ethernet", "single", "port", "smart", "v"},
-               {});
-}
-
-/// "3,200": a comma with three digits behind it, and no more.
-bool parts_thousands(std::string_view text, std::size_t at) {
-  if (text[at] != ',' || at + 3 >= text.size()) return false;
-  for (std::size_t i = at + 1; i <= at + 3; ++i)
-    if (!is_digit(text[i])) return false;
-  return at + 4 == text.size() || !is_digit(text[at + 4]);
-}
-
-struct Token {
-  std::string_view text;
-  std::size_t begin = 0, end = 0;
-};
-
-/// The end of "1:1", "2 : 1" at `at`, an oversubscription; `at` itself: none stands there.
-std::size_t end_of_ratio(std::string_view lower, std::size_t at) {
-  const auto past = [&](std::size_t i, auto is_part) {
-    while (i < lower.size() && is_part(lower[i])) ++i;
-    return i;
-  };
-  const auto part = [](char c) { return is_digit(c) || c == '.'; };
-  if (at > 0 && (is_letter(lower[at - 1]) || part(lower[at - 1]))) return at;  // "H100:8" is none
-  std::size_t colon = past(at, part);
-  const bool spaced = lower.substr(colon).starts_with(" : ");
-  if (spaced) ++colon;
-  if (colon == at || colon >= lower.size() || lower[colon] != ':') return at;
-  const std::size_t second = colon + (spaced ? 2 : 1);
-  const std::size_t end = past(second, part);
-  return end > second ? end : at;
-}
-
-/// The end of "Spectrum-X" at `at`, whose last letter multiplies nothing; `at` itself: it does not stand there.
-std::size_t end_of_spectrum_x(std::string_view lower, std::size_t at) {
-  for (const std::string_view name : {"spectrum-x", "spectrum x", "spectrumx"})
-    if (lower.substr(at).starts_with(name)) return at + name.size();
-  return at;
-}
-
-/// Words and numbers; "cx-7" is one word and a number, "8x400gb/s" "8", "x", "400", "gb/s".  Ratios are left out: they
-/// count no links, and their colon heads nothing.
-std::vector<Token> tokens_of(std::string_view lower) {
-  std::vector<Token> tokens;
-  for (std::size_t i = 0; i < lower.size();) {
-    if (const std::size_t past = end_of_ratio(lower, i); past > i) {
-      i = past;
-      continue;
-    }
-    std::size_t end = i;
-    if (is_digit(lower[i])) {
-      while (end < lower.size() &&
-             (is_digit(lower[end]) || (lower[end] == '.' && end + 1 < lower.size() && is_digit(lower[end + 1])) ||
-              parts_thousands(lower, end)))
-        ++end;
-    } else if (const std::size_t past = end_of_spectrum_x(lower, i); past > i) {
-      end = past;
-    } else if (is_letter(lower[i])) {
-      const bool times =
-          lower[i] == 'x' && ((i > 0 && is_digit(lower[i - 1])) || (i + 1 < lower.size() && is_digit(lower[i + 1])));
-      while (end < lower.size() && is_letter(lower[end])) ++end;
-      if (times) end = i + 1;
-    } else if (lower.substr(i).starts_with("×")) {
-      end = i + std::string_view("×").size();
-    }
-    if (end > i) tokens.push_back({lower.substr(i, end - i), i, end});
-    i = std::max(end, i + 1);
-  }
-  return tokens;
-}
-
-bool is_times(const Token& token) { return token.text == "x" || token.text == "×"; }
-
-std::optional<double> number_in_words(std::string_view text) {
-  // Numbers of links that are written as words, as machines have them.
-  constexpr std::array<std::pair<std::string_view, double>, 7> kWords = {
-      {{"two", 2}, {"four", 4}, {"six", 6}, {"eight", 8}, {"ten", 10}, {"twelve", 12}, {"sixteen", 16}}};
-  for (const auto& [word, value] : kWords)
-    if (text == word) return value;
-  std::string digits(text);
-  std::erase(digits, ',');
-  double value = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-  if (error != std::errc{} || end != digits.data() + digits.size()) return std::nullopt;
-  return value;
-}
 
 /// A rate in the text: where, and how much of it is one link's.
 struct Rate {
@@ -169,168 +26,6 @@ struct Rate {
   Role role = Role::kUnsaid;
   std::size_t piece = 0;
 };
-
-/// Gbit/s of one of the unit at `token`, 0 if it is none: "Gb/s", "Gbps", "Tb/s", "GB/s"; of what may be a size as
-/// well, "Gb", "GbE", "G", only where a link is spoken of.
-double unit_of(std::string_view text, const Token& token, bool of_a_link) {
-  const std::string_view word = token.text;
-  const double prefix = word.starts_with('g') ? 1 : word.starts_with('t') ? 1000 : 0;
-  if (prefix == 0) return 0;
-  const std::string_view after = text.substr(token.end);
-  const bool bytes = word.size() > 1 && text[token.begin + 1] == 'B';
-  const bool rate = ((word == "gb" || word == "tb") && after.starts_with("/s")) || word == "gbps" || word == "tbps" ||
-                    ((word == "gbit" || word == "tbit") && after.starts_with("/s"));
-  const bool short_rate = (word == "gb" && !bytes) || word == "gbe" || word == "g" || word == "gbit";
-  if (bytes && word != "gbe") return rate && of_a_link && word.front() == 'g' ? 8 * prefix : 0;
-  return rate || (short_rate && of_a_link) ? prefix : 0;
-}
-
-/// The text in pieces at commas, and what each is headed by.
-struct Piece {
-  std::size_t first = 0, end = 0;  ///< tokens
-  Role role = Role::kUnsaid;
-  bool stops = false;                              ///< nothing before it says anything of it
-  std::size_t heading_first = 0, heading_end = 0;  ///< tokens of its heading; empty: it has none
-};
-
-/// "no GPUDirect", "GPUDirect RDMA off": token `i` names it and the words beside deny it.
-bool is_denied_gpudirect(std::string_view lower, std::span<const Token> tokens, std::size_t i) {
-  if (!is_of(tokens[i].text, {"gdr", "gdrdma"}, {"gpudirect"})) return false;
-  const auto gap = [&](std::size_t at) {
-    return lower.substr(tokens[at - 1].end, tokens[at].begin - tokens[at - 1].end);
-  };
-  const auto parted = [&](std::size_t at) { return gap(at).find_first_of(",;|\n") != std::string_view::npos; };
-  std::size_t before = i;
-  while (before > 0 && !parted(before) && is_of(tokens[before - 1].text, {"nvidia", "using", "use", "of", "with"}, {}))
-    --before;
-  if (before > 0 && !parted(before) &&
-      is_of(tokens[before - 1].text, {"no", "not", "without", "disabled", "lacks"}, {}))
-    return true;
-  std::size_t after = i + 1;
-  while (after < tokens.size() && !parted(after) && is_of(tokens[after].text, {"rdma", "is", "was", "support"}, {}))
-    ++after;
-  if (after == tokens.size() || parted(after)) return false;
-  const bool set = gap(after).find_first_of(":=") != std::string_view::npos;  // "GPUDirect: no", but not "(no SHARP)"
-  return is_of(tokens[after].text, {"off", "disabled", "unavailable", "not", "false"}, {}) ||
-         (set && is_of(tokens[after].text, {"no", "none", "0"}, {}));
-}
-
-Role role_of(std::string_view lower, std::span<const Token> tokens) {
-  Role role = Role::kUnsaid;
-  for (std::size_t i = 0; i < tokens.size(); ++i) {
-    const Token& token = tokens[i];
-    const bool scale_up =
-        token.text == "scaleup" || (token.text == "scale" && i + 1 < tokens.size() && tokens[i + 1].text == "up");
-    if (scale_up || is_other(token.text)) return Role::kOther;
-    if (is_compute(token.text) && !is_denied_gpudirect(lower, tokens, i)) role = Role::kCompute;
-    if (is_nic(token.text) && role == Role::kUnsaid) role = Role::kNic;
-  }
-  return role;
-}
-
-/// Whether `gap`, between two tokens, has a colon that is no ratio's: "Compute: ", not "1:1 ".
-bool has_label_colon(std::string_view gap) {
-  for (std::size_t i = 0; i < gap.size();) {
-    if (gap[i] == ':') return true;
-    i = std::max(i + 1, end_of_ratio(gap, i));
-  }
-  return false;
-}
-
-bool holds_rate(std::string_view lower, std::span<const Token> tokens) {
-  for (std::size_t i = 0; i + 1 < tokens.size(); ++i)
-    if (is_digit(tokens[i].text.front()) && unit_of(lower, tokens[i + 1], false) > 0) return true;
-  return false;
-}
-
-/// Links of a number that is counted elsewhere: "(8 compute, 2 storage)", "of which 2 for storage".
-struct Part {
-  std::size_t number = 0;  ///< token
-  double count = 0;
-  bool is_other = false;  ///< for other ends
-};
-
-/// The part whose number is token `i`; none where it counts machines, or links with a rate of their own.
-std::optional<Part> part_at(std::string_view lower, const std::vector<Token>& tokens, std::size_t i) {
-  const auto count = number_in_words(tokens[i].text);
-  if (!count || *count != std::floor(*count) || (i > 0 && tokens[i - 1].end == tokens[i].begin)) return std::nullopt;
-  std::size_t at = i + 1;
-  while (at < tokens.size() && (is_nic(tokens[at].text) || is_many_nics(tokens[at].text) ||
-                                is_of(tokens[at].text, {"for", "are", "of", "them", "these", "the", "used", "to"}, {})))
-    ++at;
-  if (at == tokens.size() || !(is_other(tokens[at].text) || is_compute(tokens[at].text))) return std::nullopt;
-  const auto parted = lower.substr(tokens[i].end, tokens[at].begin - tokens[i].end).find_first_of(",;|()");
-  if (parted != kNowhere) return std::nullopt;
-  const Part part{i, *count, is_other(tokens[at].text)};
-  for (++at; at < tokens.size() && lower.substr(tokens[at - 1].end, tokens[at].begin - tokens[at - 1].end) == " "; ++at)
-    if (is_digit(tokens[at].text.front()) ||
-        is_of(tokens[at].text, {"host", "hosts", "rack", "racks"}, {"node", "server", "machine", "system", "target"}))
-      return std::nullopt;
-  return part;
-}
-
-/// Parts stand in a bracket or behind "of which" and its like.
-std::vector<Part> parts_of(std::string_view lower, const std::vector<Token>& tokens) {
-  std::vector<Part> parts;
-  int depth = 0;
-  bool told = false;
-  for (std::size_t i = 0; i < tokens.size(); ++i) {
-    const std::size_t begin = i == 0 ? 0 : tokens[i - 1].end;
-    for (const char c : lower.substr(begin, tokens[i].begin - begin)) {
-      depth += c == '(' ? 1 : c == ')' ? -1 : 0;
-      told &= c != ';' && c != '|' && c != '\n';
-    }
-    const std::string_view rest = lower.substr(tokens[i].begin);
-    told |= is_of(tokens[i].text, {"including", "incl", "thereof"}, {}) || rest.starts_with("of which");
-    const bool of_them =
-        i + 2 < tokens.size() && tokens[i + 1].text == "of" && is_of(tokens[i + 2].text, {"them", "these"}, {});
-    if (depth <= 0 && !told && !of_them) continue;
-    if (const auto part = part_at(lower, tokens, i)) parts.push_back(*part);
-  }
-  return parts;
-}
-
-/// Pieces end at parts, at , ; | + " / " and at line ends and "and"; a heading with a colon speaks for all up to the
-/// next heading or ;.
-std::vector<Piece> pieces_of(std::string_view lower, const std::vector<Token>& tokens, const std::vector<Part>& parts) {
-  std::vector<Piece> pieces;
-  Piece piece;
-  Role heading = Role::kUnsaid;
-  std::size_t heading_first = 0, heading_end = 0;
-  const auto close = [&](std::size_t end, bool stops) {
-    piece.end = end;
-    const Role own = role_of(lower, std::span(tokens).subspan(piece.first, end - piece.first));
-    // Of what is headed as storage InfiniBand is the storage's.
-    piece.role = heading == Role::kOther || own == Role::kUnsaid || (own == Role::kNic && heading == Role::kCompute)
-                     ? heading
-                     : own;
-    if (own == Role::kOther) piece.role = own;
-    piece.heading_first = heading_first;
-    piece.heading_end = heading_end;
-    if (end > piece.first) pieces.push_back(piece);
-    piece = {.first = end, .end = end, .stops = stops};
-    if (!stops) return;
-    heading = Role::kUnsaid;
-    heading_first = heading_end = 0;
-  };
-  for (std::size_t i = 0; i < tokens.size(); ++i) {
-    const std::size_t begin = i == 0 ? 0 : tokens[i - 1].end;
-    const std::string_view gap = lower.substr(begin, tokens[i].begin - begin);
-    if (has_label_colon(gap) && !holds_rate(lower, std::span(tokens).subspan(piece.first, i - piece.first))) {
-      heading = role_of(lower, std::span(tokens).subspan(piece.first, i - piece.first));
-      heading_first = piece.first;
-      heading_end = i;
-      piece.first = i;
-    }
-    const bool stops = gap.find_first_of(";|\n") != std::string_view::npos || gap.find(". ") != std::string_view::npos;
-    if (stops || gap.find_first_of(",+&") != std::string_view::npos || gap.find(" / ") != std::string_view::npos ||
-        tokens[i].text == "and" || tokens[i].text == "plus" ||
-        std::ranges::find(parts, i, &Part::number) != parts.end())
-      close(i, stops);
-  }
-  close(tokens.size(), true);
-  return pieces;
-}
 
 /// "100 Gbit Ethernet", "100G TCP", "Ethernet 100G": no size has such a word beside it, and what is in GbE is a link's.
 bool is_of_ethernet(const std::vector<Token>& tokens, const Piece& piece, std::size_t number) {
@@ -616,8 +311,12 @@ std::string words_on(const Rate& rate, std::string_view lower, const std::vector
 bool same(double a, double b) { return std::abs(a - b) < 1e-3 * b; }
 
 }  // namespace
+}  // namespace fmplan::evidence::network_text
+
+namespace fmplan::evidence {
 
 bool denies_gpudirect(std::string_view text) {
+  using namespace network_text;
   const std::string lower = lower_case(text);
   const std::vector<Token> tokens = tokens_of(lower);
   for (std::size_t i = 0; i < tokens.size(); ++i)
@@ -626,6 +325,7 @@ bool denies_gpudirect(std::string_view text) {
 }
 
 StatedNetwork stated_network(std::string_view text, int gpus_per_node) {
+  using namespace network_text;
   const std::string lower = lower_case(text);
   const std::vector<Token> tokens = tokens_of(lower);
   const std::vector<Part> parts = parts_of(lower, tokens);
