@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/base/quantity_text.h"
+#include "core/catalog/accelerator_like.h"
 #include "core/catalog/network_items.h"
 #include "core/catalog/provenance.h"
 
@@ -68,15 +69,8 @@ std::optional<std::string> pcie_slot(const Documents& documents, const json& ins
   if (!instance.is_object()) return std::nullopt;
   const auto value = instance.find("accelerator");
   if (value == instance.end()) return std::nullopt;
-  const json* accelerator = &*value;
-  if (value->is_string()) {
-    const ItemFile* item = documents.find("accelerators", value->get_ref<const std::string&>());
-    if (!item) return std::nullopt;
-    accelerator = &documents.raw(*item);
-  }
-  if (!accelerator->is_object()) return std::nullopt;
-  const auto generation = accelerator->find("pcie");
-  if (generation == accelerator->end() || !generation->is_number_integer()) return std::nullopt;
+  const json* generation = accelerator_part(documents, *value, "pcie");
+  if (!generation || !generation->is_number_integer()) return std::nullopt;
   const std::string slot = fmt::format("pcie-{}", generation->get<std::int64_t>());
   return documents.has("networks", slot) ? std::optional(slot) : std::nullopt;
 }

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/base/quantity_text.h"
+#include "core/catalog/accelerator_like.h"
 #include "core/catalog/fabric_items.h"
 #include "core/catalog/instance_like.h"
 #include "core/catalog/item_fields.h"
@@ -207,9 +208,49 @@ std::optional<Link> slot_link(const json& item, const Instance& instance, const 
   }
 }
 
+/// By the ratio of the dense bf16 peaks; as it is where one has none.
+void scale_attention(const Accelerator& parent, Accelerator& accelerator) {
+  const auto own = dense_peak(accelerator, "bf16"), parents = dense_peak(parent, "bf16");
+  const double ratio = own && parents ? *own / *parents : 1;
+  accelerator.attention = parent.attention;
+  accelerator.attention_libraries = parent.attention_libraries;
+  accelerator.attention.peak_rate = ratio * accelerator.attention.peak_rate;
+  for (auto& [library, efficiency] : accelerator.attention_libraries)
+    efficiency.peak_rate = ratio * efficiency.peak_rate;
+}
+
+/// An accelerator that says "like".  Kernels reach the other's shares of the changed peaks and bandwidths, attention
+/// its share of the dense bf16 peak; it has the other's paces, as its `chip`.
+Accelerator read_accelerator_like(const json& item, const std::string& where, const Documents& documents,
+                                  Issues& issues) {
+  if (!item.at("like").is_string()) {
+    issues.push_back({where + "/like", "must name an accelerator of the catalogue, for instance \"h100-sxm5-80gb\""});
+    return {};
+  }
+  const std::string like = item.at("like").get<std::string>();
+  try {
+    const ItemFile& file = documents.item("accelerators", like);
+    if (const json& document = documents.raw(file); document.contains("like"))
+      throw InputError(where, fmt::format("{} is itself like {}; name that one", like, document.at("like").dump()));
+    const Accelerator parent = load_accelerator(documents, like);
+    const std::optional<KernelProfileItem> kernels = load_kernels_of(documents, file.path.stem().string());
+    Accelerator accelerator = read_accelerator(changed_accelerator(item, documents.raw(file), like), where, issues,
+                                               kernels ? &*kernels : nullptr);
+    if (kernels) scale_attention(parent, accelerator);
+    if (accelerator.chip.empty()) accelerator.chip = parent.chip.empty() ? parent.name : parent.chip;
+    accelerator.like = like;
+    return accelerator;
+  } catch (const InputError& error) {
+    for (const Issue& issue : error.issues()) issues.push_back({where + "/like", issue.message});
+    return {};
+  }
+}
+
 Accelerator resolve_accelerator(text::ObjectReader& reader, const Documents& documents, Issues& issues) {
   const json* value = reader.require("accelerator");
   if (!value) return {};
+  if (value->is_object() && value->contains("like"))
+    return read_accelerator_like(*value, reader.where("accelerator"), documents, issues);
   if (value->is_object()) return read_accelerator(*value, reader.where("accelerator"), issues);
   const std::string name = reader.string("accelerator");
   if (name.empty()) return {};
@@ -296,6 +337,7 @@ Accelerator read_accelerator(const json& item, const std::string& where, Issues&
                              const KernelProfileItem* kernels) {
   text::ObjectReader reader(item, where, issues);
   Accelerator accelerator;
+  reader.find("like");  // known, though a document that has it is changed before
   accelerator.name = read_envelope(reader);
   reader.find("aliases");
   accelerator.vendor = reader.string("vendor");
@@ -336,6 +378,10 @@ std::optional<KernelProfileItem> load_kernels_of(const Documents& documents, std
 
 Accelerator load_accelerator(const Documents& documents, std::string_view name) {
   const ItemFile& item = documents.item("accelerators", name);
+  if (documents.raw(item).is_object() && documents.raw(item).contains("like"))
+    return load_item(documents, item, [&](const json& document, const std::string& where, Issues& issues) {
+      return read_accelerator_like(document, where, documents, issues);
+    });
   const std::optional<KernelProfileItem> kernels = load_kernels_of(documents, item.path.stem().string());
   Accelerator accelerator =
       load_item(documents, item, [&](const json& document, const std::string& where, Issues& issues) {

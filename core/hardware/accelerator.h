@@ -75,6 +75,7 @@ inline std::string_view pace_name(Pace pace) { return kPaceNames.name(pace); }
 struct Accelerator {
   std::string name;
   std::string vendor;
+  std::string like;          ///< the catalogue's that it was described by, and whose kernels it has; empty: none
   std::string chip;          ///< the accelerator whose chip it has at the same power; empty: none, or its own
   std::string architecture;  ///< "Hopper", "Blackwell", …; empty: unknown
   std::map<std::string, FlopPerSecond> peak;

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/catalog/accelerator_like.h"
 #include "core/evidence/stated_network.h"
 #include "core/scenario/fields.h"
 #include "core/scenario/network_words.h"
@@ -18,21 +19,11 @@ using plan::AssumptionKind;
 
 constexpr const char* kWhere = "/cluster/machine";
 
-/// The accelerator's own document, by name or as it stands; null where the catalogue has none of the name, which is
-/// reported where the instance is read.
-const json* accelerator_document(const json& value, const ScenarioReading& reading) {
-  if (value.is_object()) return &value;
-  if (!value.is_string()) return nullptr;
-  const catalog::ItemFile* item = reading.catalog.find("accelerators", value.get_ref<const std::string&>());
-  return item ? &reading.catalog.raw(*item) : nullptr;
-}
-
 /// The network of the accelerator's links to others, those of a card its slot's; null: not known.
-json scale_up_of(const json* accelerator) {
-  if (!accelerator || !accelerator->contains("scale_up") || !accelerator->at("scale_up").is_object()) return nullptr;
-  const json& link = accelerator->at("scale_up");
-  if (!link.contains("link")) return nullptr;
-  return {{"network", link.at("link")}};
+json scale_up_of(const json& accelerator, const ScenarioReading& reading) {
+  const json* link = catalog::accelerator_part(reading.catalog, accelerator, "scale_up");
+  if (!link || !link->is_object() || !link->contains("link")) return nullptr;
+  return {{"network", link->at("link")}};
 }
 
 std::string name_of(const json& section) {
@@ -190,7 +181,7 @@ json machine_document(const json& section, const ScenarioReading& reading) {
   take("hosts", "hosts");
   check_domain(section, reading);
   if (section.contains("accelerator")) {
-    const json link = scale_up_of(accelerator_document(section.at("accelerator"), reading));
+    const json link = scale_up_of(section.at("accelerator"), reading);
     if (!link.is_null() || like) document["scale_up"] = link;
   }
   if (const json links = links_of(section, reading); !links.empty()) document["scale_out"] = links;

@@ -120,9 +120,12 @@ Json accelerator_document(const Instance& instance, const catalog::Catalog& cata
   if (catalog.has("accelerators", accelerator.name) && catalog.accelerator(accelerator.name) == accelerator)
     return accelerator.name;
   FieldWriter writer(table);
+  const bool like = !accelerator.like.empty();
+  if (like) writer.put("like", accelerator.like);
   writer.put("name", accelerator.name);
   writer.put("vendor", accelerator.vendor);
   if (!accelerator.chip.empty()) writer.put("chip", accelerator.chip);
+  if (!accelerator.architecture.empty()) writer.put("architecture", accelerator.architecture);
   if (accelerator.cores > 0) writer.put("cores", accelerator.cores);
   if (const auto generation = pcie_generation(instance.wiring, catalog)) writer.put("pcie", *generation);
   FieldWriter peak(writer.table("peak"));
@@ -135,10 +138,17 @@ Json accelerator_document(const Instance& instance, const catalog::Catalog& cata
     FieldWriter link(writer.table("scale_up"));
     link.quantity("unidirectional", *accelerator.scale_up_bandwidth);
     writer.put("scale_up", link.object());
+  } else if (like) {
+    writer.put("scale_up", nullptr);  // beside "like", null takes away what the other has
   }
-  if (accelerator.power) writer.quantity("power", *accelerator.power);
-  writer.put("gemm", gemm_document(accelerator, writer.table("gemm")));
-  writer.put("attention", attention_document(accelerator.attention, writer.table("attention")));
+  if (accelerator.power)
+    writer.quantity("power", *accelerator.power);
+  else if (like)
+    writer.put("power", nullptr);
+  if (!like) {
+    writer.put("gemm", gemm_document(accelerator, writer.table("gemm")));
+    writer.put("attention", attention_document(accelerator.attention, writer.table("attention")));
+  }
   writer.put("memory_efficiency", accelerator.memory_efficiency);
   writer.put("element_wise_efficiency", accelerator.element_wise_efficiency);
   writer.put("sustained_clock", accelerator.sustained_clock);

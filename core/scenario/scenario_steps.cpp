@@ -199,7 +199,8 @@ void read_step_errors(const json& document, const ScenarioReading& reading) {
   hardware::Accelerator& accelerator = scenario.cluster.instance.accelerator;
   // An object of the user's own has no rows, whatever it is called.
   const bool own_framework = is_object(document, "/training/framework");
-  const bool own_accelerator = is_object(document, "/cluster/instance/accelerator");
+  const bool own_accelerator =
+      is_object(document, "/cluster/instance/accelerator") || is_object(document, "/cluster/machine/accelerator");
   const std::string framework_name = scenario.framework.name;
   const std::string accelerator_name = accelerator.name;
   if (own_framework) scenario.framework.name.clear();

@@ -1,5 +1,6 @@
 #include "core/catalog/kernel_profile.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "core/catalog/catalog.h"
@@ -153,6 +154,28 @@ TEST(KernelProfiles, OfTheCatalogueDoNotApplyToAnAcceleratorOfOnesOwn) {
   const Catalog with_kernels({Catalog::shipped().roots().front(), folder.root()});  // the first is a snapshot
   EXPECT_TRUE(load_kernels_of(with_kernels, "h100-sxm5-80gb"));
   EXPECT_THROW(with_kernels.accelerator("h100-sxm5-80gb"), InputError);
+}
+
+// An item of one's own may be like a shipped one: half its memory bandwidth, and its kernels.
+TEST(Accelerators, OfOnesOwnMayBeLikeAnother) {
+  const CatalogFolder folder;
+  folder.write("accelerators/half.json", R"({"version": 1, "kind": "accelerator", "name": "half", "like": "b200-sxm",
+      "memory_bandwidth": "4 TB/s", "provenance": {"source": "a test", "date": "2026-11-28", "confirmed": false}})");
+  folder.write("accelerators/again.json", R"({"version": 1, "kind": "accelerator", "name": "again", "like": "half",
+      "provenance": {"source": "a test", "date": "2026-11-28", "confirmed": false}})");
+  const Catalog catalog({Catalog::shipped().roots().front(), folder.root()});
+  const hardware::Accelerator half = catalog.accelerator("half"), whole = catalog.accelerator("b200-sxm");
+  EXPECT_EQ(half.memory_bandwidth, 4 * terabyte_per_second);
+  EXPECT_EQ(half.gemm, whole.gemm);
+  EXPECT_EQ(half.attention_libraries, whole.attention_libraries);
+  EXPECT_EQ(half.usable_memory, whole.usable_memory);
+  EXPECT_EQ(half.chip, "b200-sxm");
+  try {
+    catalog.accelerator("again");
+    ADD_FAILURE() << "read";
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), testing::HasSubstr("half is itself like \"b200-sxm\"; name that one"));
+  }
 }
 
 TEST(ReadKernelProfile, RefusesWhatCannotBe) {

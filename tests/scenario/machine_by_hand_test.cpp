@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "core/base/quantity_text.h"
+#include "core/hardware/kernel_time.h"
 #include "core/plan/evaluate.h"
 #include "core/scenario/scenario_json.h"
 #include "tests/scenario/good_scenarios.h"
@@ -244,6 +245,47 @@ TEST(MachineByHand, ThatCannotBeReadSaysWhatToWrite) {
   json neither = with_machine({});
   neither["cluster"].erase("machine");
   EXPECT_THAT(problems(neither), HasSubstr("/cluster/instance"));
+}
+
+// One that differs from another in nothing computes as it does; twice the peak is twice the rate of products and of
+// attention, and leaves the shares that are reached, the paces and what reads memory as they were.
+TEST(MachineByHand, CanHaveAnAcceleratorLikeAnother) {
+  const auto accelerator = [](json changes) {
+    changes["like"] = "h100-sxm5-80gb";
+    return read({{"accelerator", changes}, {"gpus_per_node", 8}}).cluster.instance.accelerator;
+  };
+  const hardware::Accelerator same = accelerator(json::object());
+  hardware::Accelerator expected =
+      read({{"accelerator", "h100-sxm5-80gb"}, {"gpus_per_node", 8}}).cluster.instance.accelerator;
+  EXPECT_EQ(same.name, "h100-sxm5-80gb, changed");
+  EXPECT_EQ(same.chip, "h100-sxm5-80gb");
+  expected.name = same.name;
+  expected.chip = same.chip;
+  expected.like = same.like;
+  EXPECT_EQ(same, expected);
+
+  const hardware::Accelerator twice =
+      accelerator({{"name", "next"}, {"peak", {{"bf16", "1978.8 TFLOP/s"}}}, {"memory", "141 GB"}, {"pcie", 6}});
+  const auto rates = hardware::kernel_rates(same, "bf16"), faster = hardware::kernel_rates(twice, "bf16");
+  EXPECT_NEAR(faster->gemm_rate / rates->gemm_rate, 2, 1e-3);
+  EXPECT_NEAR(faster->attention_rate / rates->attention_rate, 2, 1e-9);
+  EXPECT_NEAR(twice.attention_libraries.at("fa2").peak_rate / same.attention_libraries.at("fa2").peak_rate, 2, 1e-9);
+  EXPECT_EQ(twice.pace, same.pace);
+  EXPECT_EQ(faster->stream_bandwidth, rates->stream_bandwidth);
+  EXPECT_EQ(twice.usable_memory, 141 * gigabyte);
+  EXPECT_EQ(twice.name, "next");
+  // No step of it was measured, whatever is known of the other.
+  const json changed = {{"accelerator", {{"like", "h100-sxm5-80gb"}}}, {"gpus_per_node", 8}};
+  EXPECT_FALSE(read(changed).step_errors->outlook.accelerator_of_catalog);
+
+  const auto problem = [](const json& value) {
+    return problems(with_machine({{"accelerator", value}, {"gpus_per_node", 8}}));
+  };
+  EXPECT_THAT(problem({{"like", "h100-sxm"}}),
+              HasSubstr("/cluster/machine/accelerator/like: \"h100-sxm\" is not in the catalogue"));
+  EXPECT_THAT(problem({{"like", 5}}), HasSubstr("/cluster/machine/accelerator/like: must name an accelerator"));
+  EXPECT_THAT(problem({{"like", "h100-sxm5-80gb"}, {"memory", "much"}}),
+              HasSubstr("/cluster/machine/accelerator/memory: "));
 }
 
 // A DGX H100 is rated at 10.2 kW with its own accelerators; with others it draws what those do.

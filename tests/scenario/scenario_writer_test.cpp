@@ -85,14 +85,16 @@ json on_machine(const char* instance) {
 }
 
 TEST(ScenarioDocument, ReadsBackToMachinesOfTheUsersOwn) {
-  for (const char* instance :
-       {R"({"like": "p5.48xlarge"})", R"({"like": "p5.48xlarge", "accelerators_per_node": 4, "name": "half a p5"})",
-        R"({"like": "p4d.24xlarge", "scale_out": {"nics": 8, "nic_rate": "200 Gbit/s"}, "host_memory": "2 TB"})",
-        R"({"like": "dgx-h100", "scale_up": {"efficiency": 0.5}, "local_nvme": {"drives": 3, "drive_size": "7 TB"}})",
-        R"({"like": "p5.48xlarge", "accelerator": "h200-sxm-141gb", "fabric": null, "local_nvme": null})",
-        R"({"name": "six", "accelerator": "b300-sxm", "accelerators_per_node": 6, "scale_up": {"network": "nvlink-5"},
+  for (
+      const char* instance :
+      {R"({"like": "p5.48xlarge"})", R"({"like": "p5.48xlarge", "accelerators_per_node": 4, "name": "half a p5"})",
+       R"({"like": "p4d.24xlarge", "scale_out": {"nics": 8, "nic_rate": "200 Gbit/s"}, "host_memory": "2 TB"})",
+       R"({"like": "dgx-h100", "scale_up": {"efficiency": 0.5}, "local_nvme": {"drives": 3, "drive_size": "7 TB"}})",
+       R"({"like": "p5.48xlarge", "accelerator": "h200-sxm-141gb", "fabric": null, "local_nvme": null})",
+       R"({"name": "six", "accelerator": "b300-sxm", "accelerators_per_node": 6, "scale_up": {"network": "nvlink-5"},
             "scale_out": {"network": "roce-cx7", "total": "1 Tbit/s", "sharp": true}, "host_link": null})",
-        R"({"name": "lone", "accelerator": "l40s", "accelerators_per_node": 1, "pcie_switches": 1,
+       R"({"like": "dgx-h100", "accelerator": {"like": "h100-sxm5-80gb", "peak": {"bf16": "1.2 PFLOP/s"}, "power": null}})",
+       R"({"name": "lone", "accelerator": "l40s", "accelerators_per_node": 1, "pcie_switches": 1,
             "scale_out": {"network": "infiniband-ndr", "nics": 1}})"}) {
     json document = on_machine(instance);
     document["training"].erase("parallel");
