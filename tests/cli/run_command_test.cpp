@@ -124,7 +124,9 @@ TEST(RunCommand, SaysWhichPicturesAreNotWrittenWhereNothingWasSimulated) {
   const std::string picture = folder.path("late.svg");
   const Ran ran = simulated({"--set", "cluster.nodes=auto", "--set", "run.deadline=2025-03-05", "-o", picture});
   EXPECT_EQ(ran.code, kCannotRun);
-  EXPECT_THAT(ran.out, AllOf(HasSubstr("late.svg:"), HasSubstr("not written, since no run was simulated")));
+  std::string out = ran.out;
+  std::ranges::replace(out, '\n', ' ');  // the length of the folder's name decides where a line ends
+  EXPECT_THAT(out, AllOf(HasSubstr("late.svg:"), HasSubstr("not written, since no run was simulated")));
   EXPECT_FALSE(std::filesystem::exists(picture));
 }
 
