@@ -159,7 +159,7 @@ struct Scenario {
   model::ScalingRecipe recipe = model::ScalingRecipe::kDelayed;  ///< of fp8 and fp4
   model::Optimizer optimizer = model::Optimizer::kAdam;
   sim::AttentionKernel attention = sim::AttentionKernel::kFlash;
-  bool cuda_graphs = false;      ///< the host launches a layer's kernels, but for routed experts', as one graph each way
+  bool cuda_graphs = false;      ///< the host launches a layer as one graph each way, routed experts left out
   std::optional<Date> software;  ///< release of the training stack; none: unknown
   sim::FrameworkProfile framework;
   std::optional<StepErrors> step_errors;  ///< none: nothing was measured, and step times have no interval

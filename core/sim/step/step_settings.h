@@ -105,7 +105,7 @@ struct StepSettings {
   model::ScalingRecipe recipe = model::ScalingRecipe::kDelayed;  ///< of fp8 and fp4; products do not ask
   model::Optimizer optimizer = model::Optimizer::kAdam;
   AttentionKernel attention = AttentionKernel::kFlash;
-  bool cuda_graphs = false;  ///< the host launches a layer's kernels, but for routed experts', as one graph each way
+  bool cuda_graphs = false;  ///< the host launches a layer as one graph each way, routed experts left out
   int adapter_rank = 0;      ///< of low-rank adapters, which alone are trained then; 0: all parameters are
   model::AdapterTargets adapter_targets = model::AdapterTargets::kQueryKeyValue;
   model::FrozenWeights frozen_weights = model::FrozenWeights::kAsComputed;  ///< beside adapters
