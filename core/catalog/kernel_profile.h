@@ -50,7 +50,7 @@ struct KernelProfileItem {
   friend bool operator==(const KernelProfileItem&, const KernelProfileItem&) = default;
 };
 
-KernelProfileItem read_kernel_profile(const nlohmann::json& item, const std::string& where, Issues& issues);
+KernelProfileItem read_kernel_profile(const nlohmann::json& document, const std::string& where, Issues& issues);
 
 /// What the names of these items end with.
 inline constexpr std::string_view kKernelProfileSuffix = "-kernels";
