@@ -39,8 +39,10 @@ std::string interconnect_of(const hardware::Instance& instance, int num_accelera
 StepPlace place_of(const model::Transformer& model, const sim::StepSettings& settings,
                    const hardware::Instance& instance, const std::string& framework) {
   const hardware::Accelerator& accelerator = instance.accelerator;
+  // One that is like another has its paces as a guess: no step of it was measured.
+  const bool is_chip_of_another = !accelerator.chip.empty() && accelerator.like.empty();
   return {.framework = framework,
-          .chip = accelerator.chip.empty() ? accelerator.name : accelerator.chip,
+          .chip = is_chip_of_another ? accelerator.chip : accelerator.name,
           .architecture = accelerator.architecture,
           .precision = std::string(sim::precision_name(settings.precision)),
           .kind = std::string(model_kind(model, settings)),

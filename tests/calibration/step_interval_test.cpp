@@ -244,6 +244,18 @@ TEST(StepInterval, IsWiderTheLessWasMeasured) {
   EXPECT_GT(width(interval_with(own, job)), width(known));
 }
 
+// A chip at the same power is measured with the other's steps; one that is like another differs from it.
+TEST(StepInterval, IsWiderOfAnAcceleratorThatIsLikeTheMeasuredOne) {
+  const StepOutlook outlook = outlook_of({{"s", some_place(), 10, 64}});
+  sim::StepJob job = job_of("one", "card", 8, 1, 1, 2048);
+  const double known = width(interval_with(outlook, job));
+  job.instance.accelerator.name = "next";
+  job.instance.accelerator.chip = "card";
+  EXPECT_EQ(width(interval_with(outlook, job)), known);
+  job.instance.accelerator.like = "card";
+  EXPECT_GT(width(interval_with(outlook, job)), known);
+}
+
 TEST(SourcesNear, CountsEachSourceOnce) {
   StepPlace fp8 = some_place();
   fp8.precision = "fp8";
