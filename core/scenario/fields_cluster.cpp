@@ -103,6 +103,7 @@ constexpr Field kClusterFields[] = {
      .kind = kReference,
      .about = "The machine: a catalogue name, or an object, which may be like one with changed parts.",
      .rule = "needed without machine",
+     .nullable = true,
      .catalog = "instances",
      .object = &kInstance},
     {.key = "machine",

@@ -44,7 +44,7 @@ const json* machine_of(text::FieldReader& cluster) {
 /// The machine that "machine" states, as a document of an instance; null if it states none.
 json stated_machine(text::FieldReader& cluster, const ScenarioReading& reading) {
   const json* machine = machine_of(cluster);
-  const bool named = cluster.has("instance");
+  const bool named = cluster.states("instance");
   if (!machine) {
     if (!named) cluster.require("instance");
     return nullptr;

@@ -333,6 +333,17 @@ TEST(MachineByHand, GivesWayToAnInstanceWhereItIsNull) {
   EXPECT_EQ(read_scenario(taken_back, catalog(), "."), read_scenario(named, catalog(), "."));
 }
 
+// … and takes its place where that one is null, as "--set cluster.instance=null" makes it.
+TEST(MachineByHand, TakesThePlaceOfAnInstanceThatIsNull) {
+  const json by_hand = with_machine({{"like", "p5.48xlarge"}, {"nics", 16}});
+  json beside_null = by_hand;
+  beside_null["cluster"]["instance"] = nullptr;
+  EXPECT_EQ(read_scenario(beside_null, catalog(), "."), read_scenario(by_hand, catalog(), "."));
+  json neither = beside_null;
+  neither["cluster"]["machine"] = nullptr;
+  EXPECT_THAT(problems(neither), HasSubstr("/cluster/instance: "));
+}
+
 // Who does not say how machines are joined is not surer of a step than who says so.
 TEST(MachineByHand, AnOpenNetworkIsNoEvidence) {
   const auto width = [](json machine) {
