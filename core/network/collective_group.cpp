@@ -4,7 +4,6 @@
 #include <cassert>
 #include <vector>
 
-#include "core/base/issue.h"
 #include "core/network/domain_mesh.h"
 
 namespace fmplan::network {
@@ -33,13 +32,9 @@ ScaleUpRates mesh_rates(const std::vector<MeshCable>& cables, int count, int str
 ScaleUpRates scale_up_rates(const hardware::Instance& instance, int domain, int count, int stride) {
   const BytesPerSecond all = instance.scale_up->bandwidth;
   const hardware::Wiring& wiring = instance.wiring;
-  if (wiring.shape == hardware::ScaleUpShape::kSwitch || domain < 2) return {all, all};
-  try {
-    return mesh_rates(mesh_cables(wiring, domain, all), count, stride);
-  } catch (const InputError&) {
-    return {all,
-            all};  // measured rows say such domains; machines by hand are refused them, and the topology reports them
-  }
+  // Measured rows say domains that cannot be wired; machines by hand are refused them, and the topology reports them.
+  if (wiring.shape == hardware::ScaleUpShape::kSwitch || domain < 2 || !can_be_wired(wiring, domain)) return {all, all};
+  return mesh_rates(mesh_cables(wiring, domain, all), count, stride);
 }
 
 }  // namespace

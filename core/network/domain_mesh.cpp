@@ -39,6 +39,7 @@ constexpr std::array<CubeCable, 16> kHybridCubeMesh = {{{0, 1, 1},
                                                         {5, 7, 1},
                                                         {6, 7, 2}}};
 constexpr int kCubeLinks = 6;
+constexpr int kCubePlaces = 8;
 
 std::vector<MeshCable> full_mesh(int size, BytesPerSecond bandwidth, std::optional<int> links) {
   if (links && size - 1 > *links)
@@ -53,7 +54,7 @@ std::vector<MeshCable> full_mesh(int size, BytesPerSecond bandwidth, std::option
 }
 
 std::vector<MeshCable> cube_mesh(int size, BytesPerSecond bandwidth) {
-  if (size != 8)
+  if (size != kCubePlaces)
     throw InputError("/cluster/instance/scale_up_domain",
                      fmt::format("a hybrid cube mesh joins eight accelerators, not {}", size));
   std::vector<MeshCable> cables;
@@ -62,17 +63,23 @@ std::vector<MeshCable> cube_mesh(int size, BytesPerSecond bandwidth) {
   return cables;
 }
 
-/// The leading dimensions whose product is `size`.
-std::vector<TorusDimension> used_dimensions(int size, const std::vector<TorusDimension>& torus) {
+/// The leading dimensions whose product is `size`; none if there are none such.
+std::vector<TorusDimension> leading_dimensions(int size, const std::vector<TorusDimension>& torus) {
   std::vector<TorusDimension> used;
-  std::vector<int> sizes;
   int places = 1;
   for (const TorusDimension& dimension : torus) {
     if (places >= size) break;
     used.push_back(dimension);
     places *= dimension.size;
   }
-  if (places == size) return used;
+  if (places != size) used.clear();
+  return used;
+}
+
+std::vector<TorusDimension> used_dimensions(int size, const std::vector<TorusDimension>& torus) {
+  std::vector<TorusDimension> used = leading_dimensions(size, torus);
+  if (!used.empty() || size == 1) return used;
+  std::vector<int> sizes;
   for (const TorusDimension& dimension : torus) sizes.push_back(dimension.size);
   throw InputError(
       "/cluster/instance/scale_up_domain",
@@ -123,6 +130,17 @@ class TreeRecorder : public boost::default_bfs_visitor {
 };
 
 }  // namespace
+
+bool can_be_wired(const hardware::Wiring& wiring, int size) {
+  switch (wiring.shape) {
+    case ScaleUpShape::kSwitch: return true;
+    case ScaleUpShape::kFullMesh: return size <= kLargestMesh && size - 1 <= wiring.links.value_or(size);
+    case ScaleUpShape::kHybridCubeMesh: return size == kCubePlaces;
+    case ScaleUpShape::kTorus:
+      return size <= kLargestMesh && (size == 1 || !leading_dimensions(size, wiring.torus).empty());
+  }
+  return false;
+}
 
 std::vector<MeshCable> mesh_cables(const hardware::Wiring& wiring, int size, BytesPerSecond bandwidth) {
   const ScaleUpShape shape = wiring.shape;

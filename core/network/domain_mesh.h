@@ -37,6 +37,9 @@ inline constexpr int kLargestMesh = 1024;
 /// eight places, or no leading dimensions of the torus make up `size`.
 std::vector<MeshCable> mesh_cables(const hardware::Wiring& wiring, int size, BytesPerSecond bandwidth);
 
+/// Whether mesh_cables() takes such a domain.
+bool can_be_wired(const hardware::Wiring& wiring, int size);
+
 /// Sizes of the leading dimensions of a torus that make up `size` places.  @throws InputError if none do.
 std::vector<int> torus_sizes(int size, const std::vector<hardware::TorusDimension>& torus);
 

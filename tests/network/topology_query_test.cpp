@@ -26,6 +26,33 @@ TEST(FullMesh, SplitsARateBetweenTheLinksOfAnAccelerator) {
   EXPECT_THROW(mesh_cables(wiring, 9, 448 * gigabyte_per_second), InputError);
 }
 
+// Told without wiring it, for whoever asks often.
+TEST(CanBeWired, AgreesWithWhatIsWired) {
+  using enum hardware::ScaleUpShape;
+  hardware::Wiring torus;
+  torus.shape = kTorus;
+  torus.torus = {{4, 1 * gigabyte_per_second}, {4, 1 * gigabyte_per_second}, {2, 1 * gigabyte_per_second}};
+  hardware::Wiring cube;
+  cube.shape = kHybridCubeMesh;
+  hardware::Wiring open;
+  open.shape = kFullMesh;
+  hardware::Wiring full = open;
+  full.links = 7;
+  int wired = 0;
+  for (const hardware::Wiring& wiring : {torus, cube, open, full})
+    for (const int size : {1, 2, 4, 8, 9, 16, 32, 64, 1024, 1025}) {
+      bool is_wired = true;
+      try {
+        mesh_cables(wiring, size, 1 * gigabyte_per_second);
+      } catch (const InputError&) {
+        is_wired = false;
+      }
+      EXPECT_EQ(can_be_wired(wiring, size), is_wired) << size;
+      wired += is_wired ? 1 : 0;
+    }
+  EXPECT_EQ(wired, 4 + 1 + 9 + 4);  // 1, 4, 16, 32; 8; to 1024; 1 to 8
+}
+
 // 24 links of 25 GB/s: every V100 has six link ends.
 TEST(HybridCubeMesh, HasSixLinksAtEveryPlace) {
   hardware::Wiring wiring;
