@@ -97,6 +97,14 @@ std::vector<HeldOutStep> predict_held_out(const std::vector<PreparedStep>& rows,
   return predicted_by(fit_steps(others, options, stop).profile, measured_by(others), rows, hold_out);
 }
 
+/// Of each hold-out the first that leaves out the same rows: an architecture may have one accelerator.
+std::vector<std::size_t> first_of_alike(const std::vector<HoldOut>& work) {
+  std::map<std::vector<std::size_t>, std::size_t> seen;
+  std::vector<std::size_t> first;
+  for (std::size_t i = 0; i < work.size(); ++i) first.push_back(seen.try_emplace(work[i].out, i).first->second);
+  return first;
+}
+
 /// Splits in which a source is what one knows nothing of.
 bool is_of_source(StepSplit split) { return split == StepSplit::kSource || split == StepSplit::kJudge; }
 
@@ -279,16 +287,22 @@ StepCalibration calibrate_steps(const std::vector<StepObservation>& rows, const 
   result.fit.profile.measured = measured_by(to_fit);
 
   std::vector<std::vector<HeldOutStep>> predicted(work.size());
+  const std::vector<std::size_t> first = first_of_alike(work);
   // Held out from where all rows lead, too: only what the rows said has to be unlearnt.
   const StepFitOptions from_there{.standard_errors = false, .start = result.fit.logs};
   parallel_for(
       std::ssize(work), options.threads,
       [&](std::int64_t number) {
         const auto i = static_cast<std::size_t>(number);
-        predicted[i] = predict_held_out(prepared, work[i], result.fit.profile, from_there, watch);
+        if (first[i] == i) predicted[i] = predict_held_out(prepared, work[i], result.fit.profile, from_there, watch);
       },
       watch.part(num_first, num_fits));
   if (watch.stopped()) throw JobStopped{};
+  for (std::size_t i = 0; i < work.size(); ++i) {
+    if (first[i] == i) continue;
+    predicted[i] = predicted[first[i]];
+    for (HeldOutStep& row : predicted[i]) row.part = work[i].part;
+  }
   std::vector<HeldOutStep> folds, sources, strangers, unseen;  // strangers: sources and judges
   for (std::size_t i = 0; i < work.size(); ++i) {
     const auto append = [&](std::vector<HeldOutStep>& to) {
