@@ -116,7 +116,7 @@ constexpr Explanation kExplanations[] = {
      "step_time.md#parts-of-a-layer", "step.micro_batches",
      "pace:memory habit:element_wise habit:permutation framework:/hidden_passes framework:/rotary_passes steps"},
     {"step.breakdown_s.recompute", "m · Σ forward work done again", "step_time.md#parts-of-a-layer",
-     "step.micro_batches", "products fused_attention steps"},
+     "step.micro_batches", "products fused_attention framework:/drops_unread_products steps"},
     {"step.breakdown_s.gradient_accumulation",
      "m · the framework's bytes, else 2 · gradient bytes, · parameters of the rank / bandwidth",
      "step_time.md#parts-of-a-stage-and-of-the-step", "step.micro_batches",

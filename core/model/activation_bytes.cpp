@@ -107,6 +107,14 @@ LayerParts kept_parts(LayerParts parts, const Transformer& model, const MemorySe
   if (again.has(kCoreAttention) && parts.projected > 0) parts.attention_output = 0;
   if (again.has(kLayerNorm)) parts.attention_input = parts.mlp_input = 0;
   if (again.has(kMlaUpProjection) && model.latent_attention) parts.queries_keys_values = 0;
+  if (again.has(kQkvProjection)) (model.latent_attention ? parts.latents : parts.queries_keys_values) = 0;
+  if (again.has(kOutputProjection)) {
+    // The second of two norms reads it; of four, the two behind attention, and the last the MLP's.
+    const int norms = model.norms_per_layer, behind = model.parallel_block ? 0 : norms / 2;
+    parts.norm_inputs *= 1 - (behind + (norms > 2 && whole_mlp ? 1.0 : 0.0)) / std::max(1, norms);
+    parts.projected = 0;
+    if (again.has(kCoreAttention)) parts.attention_output = 0;
+  }
   if (again.has(kMoeActivation)) parts.activated = 0;
   const bool shared = again.has(kSharedExperts) && parts.shared > 0;
   if (shared || (whole_mlp && mixture)) parts.shared = 0;

@@ -24,7 +24,8 @@ namespace fmplan::model {
 /// Modules that are computed again (Recomputation::modules) keep their input in 16 bits, or, where one output alone is
 /// dropped, what that is made from:
 ///   core_attn −4·a/t;  layernorm −4h/t_sp;  mlp −6·f/t;  moe_act −2·topk·fe/t;  shared_experts −6·shared/t;
-///   mla_up_proj the query, key and value widths;  moe all of the mixture.
+///   mla_up_proj the query, key and value widths;  moe all of the mixture;  qkv_proj the query, key and value widths,
+///   or the latents;  out_proj −2h/t_sp, the input of the second of two norms, and with core_attn −2·a·d/t.
 /// Layers that are computed again as a whole, or by operation, count with all they have at work.
 ///
 /// Under adapters the weights of a product are frozen, and without adapters of its own its input is kept where

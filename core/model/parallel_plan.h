@@ -24,7 +24,7 @@ inline constexpr auto kRecomputeNames = names<Recompute>({{"none", Recompute::kN
                                                           {"full", Recompute::kFull}});
 
 /// Parts of a layer that are computed again each by itself, by the names of Megatron-Core's recompute_modules (from
-/// memory, unconfirmed).
+/// memory, unconfirmed); the projections by those of MaxText's tensors (core/evidence/remat_policy.h).
 enum class RecomputeModule {
   kCoreAttention,    ///< scores, softmax, and their product with the values
   kLayerNorm,        ///< the outputs of the norms before attention and MLP
@@ -32,7 +32,9 @@ enum class RecomputeModule {
   kMoeActivation,    ///< what is behind the routed experts' activation function
   kSharedExperts,    ///< from their input
   kMlaUpProjection,  ///< queries, keys and values of latent attention, from the latents
-  kMoe               ///< the whole mixture from its input, dispatch and combine included
+  kMoe,              ///< the whole mixture from its input, dispatch and combine included
+  kQkvProjection,    ///< queries, keys and values from the layer's input; of latent attention the latents
+  kOutputProjection  ///< of attention
 };
 inline constexpr auto kRecomputeModuleNames =
     names<RecomputeModule>({{"core_attn", RecomputeModule::kCoreAttention},
@@ -41,7 +43,9 @@ inline constexpr auto kRecomputeModuleNames =
                             {"moe_act", RecomputeModule::kMoeActivation},
                             {"shared_experts", RecomputeModule::kSharedExperts},
                             {"mla_up_proj", RecomputeModule::kMlaUpProjection},
-                            {"moe", RecomputeModule::kMoe}});
+                            {"moe", RecomputeModule::kMoe},
+                            {"qkv_proj", RecomputeModule::kQkvProjection},
+                            {"out_proj", RecomputeModule::kOutputProjection}});
 
 /// Which whole layers are computed again.
 enum class RecomputeMethod {

@@ -40,6 +40,7 @@ class Products {
     for (std::size_t i = 0; i < num_attention_; ++i) sum += multiplications(i);
     return sum;
   }
+  double of_output_projection() const { return multiplications(num_attention_ - 1); }
 
  private:
   void add(const Product& product) { products_[count_++] = product; }
@@ -148,7 +149,11 @@ double repeated_product_share(const Transformer& model, LayerKind kind, const Re
   if (whole_mixture || recompute.has(RecomputeModule::kSharedExperts)) again += mixture.shared;
   const bool dense = !has_experts(kind) || !model.moe;
   if (dense && recompute.has(RecomputeModule::kMlp)) again += all - products.of_attention();
-  if (recompute.has(RecomputeModule::kMlaUpProjection)) again += up_projections(model);
+  const double up = up_projections(model);
+  if (recompute.has(RecomputeModule::kMlaUpProjection)) again += up;
+  if (recompute.has(RecomputeModule::kQkvProjection))
+    again += products.of_attention() - products.of_output_projection() - up;
+  if (recompute.has(RecomputeModule::kOutputProjection)) again += products.of_output_projection();
   return again / all;
 }
 

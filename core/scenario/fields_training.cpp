@@ -73,7 +73,7 @@ constexpr Field kParallelFields[] = {
      .kind = kText,
      .about =
          "With selective: which, with commas between: core_attn, layernorm, mlp, moe_act, shared_experts, mla_up_proj, "
-         "moe.",
+         "moe, qkv_proj, out_proj.",
      .rule = "scores where attention is unfused, else the activation function"},
     {.key = "recompute_method",
      .kind = kChoice,

@@ -83,9 +83,10 @@ model::Recomputation read_recomputation(text::FieldReader& reader, const model::
   model::Recomputation recompute = reader.choice("recompute", model::kRecomputeNames);
   // What rows of MaxText state is read as the same.
   if (const nlohmann::json* stated = reader.find("recompute"); stated && *stated == "minimal")
-    reader.report("recompute",
-                  "JAX's policy minimal keeps every product: write \"recompute\": \"selective\" and "
-                  "\"recompute_modules\": \"layernorm\"");
+    reader.report(
+        "recompute",
+        "JAX's policy minimal keeps every projection, and computes attention again: write \"recompute\": "
+        "\"selective\" and \"recompute_modules\": \"core_attn, layernorm\"; of minimal_with_context, layernorm");
   const auto belongs_to = [&](const char* key, model::Recompute kind) {
     if (recompute.kind == kind) return true;
     const std::string_view name = model::kRecomputeNames.name(kind);

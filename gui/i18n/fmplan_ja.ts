@@ -533,6 +533,10 @@ Please verify the correct file name was given.</source>
         <translation>%1、%2</translation>
     </message>
     <message>
+        <source>%1, changed</source>
+        <translation>%1（変更あり）</translation>
+    </message>
+    <message>
         <source>%1; %2</source>
         <translation>%1、%2</translation>
     </message>
@@ -4261,8 +4265,8 @@ Please verify the correct file name was given.</source>
         <translation>full のとき: uniform は全層、block は各モデルチャンクの最初の recompute_num_layers 層。</translation>
     </message>
     <message>
-        <source>With selective: which, with commas between: core_attn, layernorm, mlp, moe_act, shared_experts, mla_up_proj, moe.</source>
-        <translation>selective のとき: 対象をコンマ区切りで: core_attn、layernorm、mlp、moe_act、shared_experts、mla_up_proj、moe。</translation>
+        <source>With selective: which, with commas between: core_attn, layernorm, mlp, moe_act, shared_experts, mla_up_proj, moe, qkv_proj, out_proj.</source>
+        <translation>selective のとき: 対象をコンマ区切りで: core_attn、layernorm、mlp、moe_act、shared_experts、mla_up_proj、moe、qkv_proj、out_proj。</translation>
     </message>
     <message>
         <source>ZeRO stage: 0 none, 1 optimizer, 2 gradients, 3 parameters (FSDP).</source>
@@ -11217,6 +11221,10 @@ projects at risk, as fmplan programme does</source>
     <message>
         <source>Open one of its scenarios, or answer the programme with: fmplan programme FILE</source>
         <translation>その中のシナリオを開くか、次のコマンドでプログラムに回答します: fmplan programme FILE</translation>
+    </message>
+    <message>
+        <source>a machine by hand</source>
+        <translation>手入力の機械</translation>
     </message>
     <message>
         <source>by phase, of %1</source>

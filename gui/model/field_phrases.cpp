@@ -252,7 +252,7 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("core", "Which products have adapters, with kind lora: queries, keys and values as one; all of attention; or the MLP's too."),
     QT_TRANSLATE_NOOP("core", "With full: layers of a unit that keeps one input (uniform), or of each model chunk (block)."),
     QT_TRANSLATE_NOOP("core", "With full: uniform is every layer, block the first recompute_num_layers of each model chunk."),
-    QT_TRANSLATE_NOOP("core", "With selective: which, with commas between: core_attn, layernorm, mlp, moe_act, shared_experts, mla_up_proj, moe."),
+    QT_TRANSLATE_NOOP("core", "With selective: which, with commas between: core_attn, layernorm, mlp, moe_act, shared_experts, mla_up_proj, moe, qkv_proj, out_proj."),
     QT_TRANSLATE_NOOP("core", "ZeRO stage: 0 none, 1 optimizer, 2 gradients, 3 parameters (FSDP)."),
     QT_TRANSLATE_NOOP("core", "A currency and its rate."),
     QT_TRANSLATE_NOOP("core", "A job may go first if the first in the queue starts no later for it (EASY)."),

@@ -149,12 +149,37 @@ TEST(ActivationBytes, ModulesDropWhatTheyComputeAgain) {
   EXPECT_EQ(bytes({kMoeActivation}, LayerKind::kDense), dense);
   EXPECT_EQ(bytes({kSharedExperts}, LayerKind::kMoe), moe - 3 * shared);
   EXPECT_EQ(bytes({kMlaUpProjection}, LayerKind::kMoe), moe - queries_keys_values);
+  EXPECT_EQ(bytes({kQkvProjection}, LayerKind::kMoe), moe - 8320);
+  // With attention's output the second norm's input is made again, and with its core what it projects.
+  EXPECT_EQ(bytes({kOutputProjection}, LayerKind::kMoe), moe - hidden);
+  EXPECT_EQ(bytes({kOutputProjection, kCoreAttention}, LayerKind::kMoe), moe - hidden - 2 * 128 * 128 - 512);
   EXPECT_EQ(bytes({kMoe}, LayerKind::kMoe), moe - mixture);
   EXPECT_EQ(bytes({kMlp}, LayerKind::kMoe), moe);
   EXPECT_EQ(bytes({kMlp}, LayerKind::kDense), dense - 6.0 * 18432);
   // The mixture's input is the norm's output, which must stay then.
   EXPECT_EQ(bytes({kMoe, kLayerNorm}, LayerKind::kMoe), moe - mixture - hidden);
   EXPECT_EQ(bytes({kMoe, kMoeActivation, kSharedExperts}, LayerKind::kMoe), bytes({kMoe}, LayerKind::kMoe));
+}
+
+// Of Gemma's four norms two stand behind attention, and read what is made again; the fourth reads the MLP's output.  Of
+// a parallel block the norm reads the layer's input alone.
+TEST(ActivationBytes, AttentionsOutputIsWhatTheNextNormsRead) {
+  Transformer model = llama3_8b();
+  const auto dropped = [&](unsigned modules) {
+    MemorySettings settings = bare({.recompute = Recompute::kSelective}, 4096);
+    settings.plan.recompute.modules = modules;
+    const double all = activation_bytes_per_token_and_layer(model, settings, LayerKind::kDense);
+    settings.plan.recompute.modules |= bit_of(RecomputeModule::kOutputProjection);
+    return all - activation_bytes_per_token_and_layer(model, settings, LayerKind::kDense);
+  };
+  const unsigned norms = bit_of(RecomputeModule::kLayerNorm), mlp = bit_of(RecomputeModule::kMlp);
+  EXPECT_EQ(dropped(norms), 2.0 * 4096);
+  model.norms_per_layer = 4;
+  EXPECT_EQ(dropped(norms), 4.0 * 4096);
+  EXPECT_EQ(dropped(mlp), 6.0 * 4096);
+  model.norms_per_layer = 1;
+  model.parallel_block = true;
+  EXPECT_EQ(dropped(norms), 0);
 }
 
 // A layer that is computed again in 8 bits starts from its input in 16: 7,168 bytes more of it, 6·f all else less.

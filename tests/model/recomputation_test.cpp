@@ -53,6 +53,12 @@ TEST(ByOperation, CountsLatentAttentionByItsOwnProducts) {
       repeated_product_share(deepseek_v3(), LayerKind::kMoe, module_again(RecomputeModule::kMlaUpProjection)),
       up / (attention + experts));
   EXPECT_DOUBLE_EQ(
+      repeated_product_share(deepseek_v3(), LayerKind::kMoe, module_again(RecomputeModule::kQkvProjection)),
+      7168.0 * (1536 + 576) / (attention + experts));
+  EXPECT_DOUBLE_EQ(
+      repeated_product_share(deepseek_v3(), LayerKind::kMoe, module_again(RecomputeModule::kOutputProjection)),
+      128.0 * 128 * 7168 / (attention + experts));
+  EXPECT_DOUBLE_EQ(
       repeated_product_share(deepseek_v3(), LayerKind::kMoe, module_again(RecomputeModule::kSharedExperts)),
       experts / 9 / (attention + experts));
 }

@@ -90,6 +90,7 @@ Scenario random_scenario(Dice& dice) {
   framework.data_parallel_overlap = dice.one_of({0.0, 0.7, 1.0});
   framework.tensor_parallel_overlap = dice.one_of({0.0, 0.5});
   framework.overlaps_weight_gradients = dice.once_in(2);
+  framework.drops_unread_products = dice.once_in(2);
   framework.host_time_per_layer = dice.below(3) * 100 * microsecond;
   framework.habits[sim::StepHabit::kHostPerMicroBatch] = 1e-4 * dice.below(3);
   framework.habits[sim::StepHabit::kStraggler] = 0.01 * dice.below(2);

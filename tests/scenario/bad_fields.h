@@ -31,7 +31,7 @@ inline std::vector<BrokenScenario> bad_fields() {
        {"training.parallel.recompute=minimal"},
        {{"/training/parallel/recompute", {"is none of"}},
         {"/training/parallel/recompute",
-         {"write \"recompute\": \"selective\"", "\"recompute_modules\": \"layernorm\""}}}},
+         {"write \"recompute\": \"selective\"", "\"recompute_modules\": \"core_attn, layernorm\""}}}},
       {"a module of no name",
        {"training.parallel.recompute=selective", R"(training.parallel.recompute_modules="core_attn, moe_acts")"},
        {{"/training/parallel/recompute_modules", {"\"moe_acts\" is no module", "moe_act, shared_experts"}}}},

@@ -42,7 +42,7 @@ inline constexpr const char* kInlineScenario = R"({
                "parallel": {"tensor": 2, "pipeline": 2, "expert": 2, "recompute": "full"}, "precision": "fp8",
                "framework": {"name": "own", "hidden_passes": 10, "ffn_passes_gated": 3, "ffn_passes_plain": 2,
                              "host_time_per_layer": "10 us", "tensor_parallel_overlap": 0.5,
-                             "data_parallel_overlap": 1, "gradient_bytes": 4, "activation_factor": 1}},
+                             "drops_unread_products": true, "data_parallel_overlap": 1, "gradient_bytes": 4, "activation_factor": 1}},
   "cluster": {"instance": {"name": "own", "accelerators_per_node": 4, "scale_up": {"network": "nvlink-4"},
                            "scale_out": {"network": "efa-v2", "nics": 4}, "host_link": "pcie-5",
                            "host_memory": "1 TB",

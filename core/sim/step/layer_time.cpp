@@ -46,24 +46,39 @@ Seconds up_projection_time(const Transformer& model, const KernelRates& rates, d
   return keys_values + gemm_time(rates, tokens, heads * (mla.qk_nope_head_dim + mla.qk_rope_head_dim), mla.q_lora_rank);
 }
 
-Seconds attention_projection_time(const Transformer& model, const KernelRates& rates, double tokens, int tensor) {
-  const double h = model.hidden_size;
-  const double t = tensor;
+/// Queries, keys and values from the layer's input; of latent attention the latents, and queries without one.
+Seconds qkv_projection_time(const Transformer& model, const KernelRates& rates, double tokens, int tensor) {
+  const double h = model.hidden_size, t = tensor;
   if (model.latent_attention) {
     const auto& mla = *model.latent_attention;
     const double heads = model.num_heads / t;
     const double query = mla.q_lora_rank > 0 ? mla.q_lora_rank : heads * (mla.qk_nope_head_dim + mla.qk_rope_head_dim);
-    return gemm_time(rates, tokens, mla.kv_lora_rank + mla.qk_rope_head_dim, h) + gemm_time(rates, tokens, query, h) +
-           up_projection_time(model, rates, tokens, tensor) + gemm_time(rates, tokens, h, heads * mla.v_head_dim);
+    return gemm_time(rates, tokens, mla.kv_lora_rank + mla.qk_rope_head_dim, h) + gemm_time(rates, tokens, query, h);
   }
   const double qkv_width = (model.num_heads + 2.0 * model.num_kv_heads) * model.head_dim;
-  return gemm_time(rates, tokens, qkv_width / t, h) + gemm_time(rates, tokens, h, model.num_heads * model.head_dim / t);
+  return gemm_time(rates, tokens, qkv_width / t, h);
+}
+
+Seconds output_projection_time(const Transformer& model, const KernelRates& rates, double tokens, int tensor) {
+  const int width = model.latent_attention ? model.latent_attention->v_head_dim : model.head_dim;
+  return gemm_time(rates, tokens, model.hidden_size, 1.0 * model.num_heads * width / tensor);
+}
+
+Seconds attention_projection_time(const Transformer& model, const KernelRates& rates, double tokens, int tensor) {
+  return qkv_projection_time(model, rates, tokens, tensor) + up_projection_time(model, rates, tokens, tensor) +
+         output_projection_time(model, rates, tokens, tensor);
+}
+
+/// The product that ends an MLP, or one each of `groups` experts.
+Seconds down_projection_time(const Transformer& model, const KernelRates& rates, double rows, double ffn,
+                             double groups = 1) {
+  return gemm_time(rates, rows, model.hidden_size, ffn, groups);
 }
 
 /// Of `groups` experts in one launch each way, or of one MLP.
 Seconds mlp_time(const Transformer& model, const KernelRates& rates, double rows, double ffn, double groups = 1) {
   const double up = (model.gated_mlp ? 2 : 1) * ffn;
-  return gemm_time(rates, rows, up, model.hidden_size, groups) + gemm_time(rates, rows, model.hidden_size, ffn, groups);
+  return gemm_time(rates, rows, up, model.hidden_size, groups) + down_projection_time(model, rates, rows, ffn, groups);
 }
 
 Seconds shared_experts_time(const Transformer& model, const KernelRates& rates, double tokens,
@@ -305,10 +320,27 @@ PassCommunication forward_communication(const Transformer& model, bool mixture, 
   return time;
 }
 
+/// Of a layer that is done again, what nothing reads: the product that ends it, and the exchange behind that.
+struct Unread {
+  Seconds product;
+  double exchanges = 0;  ///< share of the layer's tensor-parallel ones
+};
+
+/// A mixture's outputs are weighted by the router, whose gradient reads them, and a norm behind the MLP (the fourth of
+/// a layer) reads those of the MLP.  Of tensor-parallel exchanges there are two, or where the sequence is split four.
+Unread unread_of(const Transformer& model, bool mixture, const StepSettings& settings, const LayerContext& c,
+                 const FrameworkProfile& framework) {
+  const bool repeats = settings.plan.recompute.kind != Recompute::kNone;
+  if (!framework.drops_unread_products || !repeats || mixture || model.norms_per_layer > 2) return {};
+  return {down_projection_time(model, c.linear, c.tokens, 1.0 * model.ffn_hidden_size / settings.plan.tensor),
+          settings.plan.sequence_parallel ? 0.25 : 0.5};
+}
+
 /// Forward work that selective recomputation does again for the modules it names.  Exchanges of tensor parallelism are
-/// repeated with a whole MLP or mixture, which have about one in two of a layer's.
+/// repeated with a whole MLP or mixture, which have about one in two of a layer's, and with attention's output.
 Seconds modules_time(const Transformer& model, bool mixture, const StepSettings& settings, const LayerContext& c,
-                     const FrameworkProfile& framework, Seconds attention, const PassCommunication& traffic) {
+                     const FrameworkProfile& framework, Seconds attention, const PassCommunication& traffic,
+                     const Unread& unread) {
   using enum model::RecomputeModule;
   using hardware::MemoryKernel;
   const model::ParallelPlan& plan = settings.plan;
@@ -323,13 +355,17 @@ Seconds modules_time(const Transformer& model, bool mixture, const StepSettings&
   if (plan.recompute.has(kCoreAttention)) time += attention;
   if (plan.recompute.has(kLayerNorm))
     time += kernel(MemoryKernel::kNorm, kNormShare * hidden_elements(model, settings, framework));
-  if (plan.recompute.has(kMlaUpProjection) && model.latent_attention)
-    time += up_projection_time(model, c.linear, c.tokens, plan.tensor) +
-            kernel(MemoryKernel::kRotary, rotary_elements(model, settings, framework));
+  const bool up_again = plan.recompute.has(kMlaUpProjection) && model.latent_attention;
+  if (up_again) time += up_projection_time(model, c.linear, c.tokens, plan.tensor);
+  if (plan.recompute.has(kQkvProjection)) time += qkv_projection_time(model, c.linear, c.tokens, plan.tensor);
+  if (up_again || (plan.recompute.has(kQkvProjection) && !model.latent_attention))
+    time += kernel(MemoryKernel::kRotary, rotary_elements(model, settings, framework));
+  if (plan.recompute.has(kOutputProjection))
+    time += output_projection_time(model, c.linear, c.tokens, plan.tensor) + traffic.tensor.forward / 2;
   if (!mixture) {
     if (plan.recompute.has(kMlp))
-      time += mlp_time(model, c.linear, c.tokens, 1.0 * model.ffn_hidden_size / plan.tensor) +
-              activation(model.ffn_hidden_size) + traffic.tensor.forward / 2;
+      time += mlp_time(model, c.linear, c.tokens, 1.0 * model.ffn_hidden_size / plan.tensor) - unread.product +
+              activation(model.ffn_hidden_size) + (0.5 - unread.exchanges) * traffic.tensor.forward;
     return time;
   }
   if (plan.recompute.has(kMoe))
@@ -454,7 +490,9 @@ LayerTime layer_time(const Transformer& model, model::LayerKind kind, const Step
                              {.host = 2 * wait.host, .exchange = 2 * wait.exchange}, tensor_overlap, two_batches);
   layer.weight_gradient = settings.adapter_rank > 0 ? adapters : products;
   const model::Recomputation& again = settings.plan.recompute;
-  if (again.kind == Recompute::kFull) layer.recompute = layer.forward.total();
+  const Unread unread = unread_of(model, mixture, settings, c, framework);
+  if (again.kind == Recompute::kFull)
+    layer.recompute = layer.forward.total() - unread.product - unread.exchanges * layer.forward.tensor_parallel;
   // What dispatch and combine bring is kept.
   if (again.kind == Recompute::kPerOperation)
     layer.recompute = repeated_product_share(model, kind, again) * products + element_wise;
@@ -465,7 +503,7 @@ LayerTime layer_time(const Transformer& model, model::LayerKind kind, const Step
                           ? attention.forward
                           : kernel_time(settings, c, framework, hardware::MemoryKernel::kActivation, activation);
   } else if (again.kind == Recompute::kSelective) {
-    layer.recompute = modules_time(model, mixture, settings, c, framework, attention.forward, traffic);
+    layer.recompute = modules_time(model, mixture, settings, c, framework, attention.forward, traffic, unread);
   }
   return layer;
 }

@@ -276,6 +276,59 @@ TEST(Recompute, RepeatsTheForwardWorkOfItsModules) {
   EXPECT_NEAR(work(shared.recompute) / (tokens * 6.0 * 7168 * 2048 * flop), 1, 1e-9);
 }
 
+// Attention's projections, 4096 × 4096 each: three before the scores and one behind.  All five modules are the layer.
+TEST(Recompute, RepeatsAttentionsProjectionsByThemselves) {
+  using enum model::RecomputeModule;
+  StepSettings settings = round_settings();
+  const auto again = [&](const Transformer& model, LayerKind kind,
+                         std::initializer_list<model::RecomputeModule> named) {
+    settings.plan.recompute = modules(named);
+    return time_of(model, kind, settings, compute_only_machine());
+  };
+  const Flop square = 2.0 * 4096 * 4096 * 4096 * flop;
+  EXPECT_NEAR(work(again(round_model(), LayerKind::kDense, {kQkvProjection}).recompute) / (3 * square), 1, 1e-9);
+  EXPECT_NEAR(work(again(round_model(), LayerKind::kDense, {kOutputProjection}).recompute) / square, 1, 1e-9);
+  const LayerTime all =
+      again(round_model(), LayerKind::kDense, {kLayerNorm, kQkvProjection, kCoreAttention, kOutputProjection, kMlp});
+  EXPECT_NEAR(all.recompute / (all.forward.gemm + all.forward.attention), 1, 1e-9);
+  // Of latent attention the latents, the ways up being a module of their own.
+  const Transformer model = model::deepseek_v3();
+  EXPECT_NEAR(
+      work(again(model, LayerKind::kMoe, {kQkvProjection}).recompute) / (2 * 4096 * 7168.0 * (1536 + 512 + 64) * flop),
+      1, 1e-9);
+}
+
+// What a dense layer hands on is not read by its backward pass: where the compiler sees that, 4096 × 11264 of products
+// less.  A mixture's outputs are weighted by the router, whose gradient reads them.
+TEST(Recompute, LeavesOutTheLastProductWhereTheCompilerDoes) {
+  StepSettings settings = round_settings();
+  FrameworkProfile compiled = plain_framework();
+  const auto saved = [&](const Transformer& model, LayerKind kind, const model::Recomputation& recompute) {
+    settings.plan.recompute = recompute;
+    compiled.drops_unread_products = false;
+    const Seconds all = time_of(model, kind, settings, compute_only_machine(), compiled).recompute;
+    compiled.drops_unread_products = true;
+    return all - time_of(model, kind, settings, compute_only_machine(), compiled).recompute;
+  };
+  const Flop last = 2.0 * 4096 * 11264 * 4096 * flop;
+  EXPECT_NEAR(work(saved(round_model(), LayerKind::kDense, model::Recompute::kFull)) / last, 1, 1e-9);
+  EXPECT_NEAR(work(saved(round_model(), LayerKind::kDense, modules({model::RecomputeModule::kMlp}))) / last, 1, 1e-9);
+  EXPECT_EQ(saved(model::mixtral_8x7b(), LayerKind::kMoe, model::Recompute::kFull), Seconds{});
+  // With it the exchange behind it, which is one of two.
+  settings.plan.tensor = 8;
+  settings.plan.recompute = model::Recompute::kFull;
+  const LayerTime split = time_of(round_model(), LayerKind::kDense, settings, round_machine(), compiled);
+  const Seconds product =
+      time_of(round_model(), LayerKind::kDense, settings, compute_only_machine(), compiled).forward.gemm;
+  EXPECT_NEAR((split.forward.total() - split.recompute - split.forward.tensor_parallel / 2) / product,
+              1.0 * 11264 / (4 * 4096 + 3 * 11264), 0.02);
+  settings.plan.tensor = 1;
+  // Nor where a norm behind the MLP reads it.
+  Transformer normed = round_model();
+  normed.norms_per_layer = 4;
+  EXPECT_EQ(saved(normed, LayerKind::kDense, model::Recompute::kFull), Seconds{});
+}
+
 // The norms' passes, and the activation function's of the routed experts: none of them is a product.
 TEST(Recompute, RepeatsMemoryBoundModulesInTheTimeOfTheirKernels) {
   using enum model::RecomputeModule;
