@@ -10,6 +10,7 @@
 #include "core/base/words.h"
 #include "core/catalog/practice_items.h"
 #include "core/catalog/report_readings.h"
+#include "core/evidence/remat_policy.h"
 #include "core/evidence/row_words.h"
 #include "core/evidence/stated_software.h"
 #include "core/evidence/step_machine.h"
@@ -172,7 +173,7 @@ unsigned modules_of(const RowWords& words) {
 }
 
 model::Recomputation recompute_of(const StepRow& row, const RowWords& words, const UnstatedHabits& habits,
-                                  std::vector<std::string>& assumptions) {
+                                  const model::Transformer& model, std::vector<std::string>& assumptions) {
   std::vector<std::string> of_rule;
   const std::string_view stated = words.meaning("recompute", of_rule);
   if (stated == "none") return Recompute::kNone;
@@ -181,8 +182,10 @@ model::Recomputation recompute_of(const StepRow& row, const RowWords& words, con
     return whole_layers_of(words);
   }
   if (!stated.empty()) {
-    const unsigned minimal = stated == "minimal" ? bit_of(model::RecomputeModule::kLayerNorm) : 0;
-    if (const unsigned modules = modules_of(words) | minimal; modules != 0) {
+    // First, for MaxText names what is kept as the modules are named.
+    if (const std::string_view policy = words.meaning("remat-policy", assumptions); !policy.empty())
+      return rematerialised(policy, words[kNotes], model);
+    if (const unsigned modules = modules_of(words); modules != 0) {
       model::Recomputation again = Recompute::kSelective;
       again.modules = modules;
       return again;
@@ -341,12 +344,12 @@ model::Overlap overlap_of(const RowWords& words, const catalog::PublishedRecipe*
 }
 
 ParallelPlan plan_of(const StepRow& row, const RowWords& words, const UnstatedHabits& habits,
-                     const sim::FrameworkProfile& framework, int num_layers, int gpus_per_node, int micro_batch_size,
-                     std::vector<std::string>& assumptions) {
+                     const sim::FrameworkProfile& framework, const model::Transformer& model, int gpus_per_node,
+                     int micro_batch_size, std::vector<std::string>& assumptions) {
   ParallelPlan plan;
   plan.tensor = row.tensor.value_or(1);
   plan.pipeline = row.pipeline.value_or(1);
-  plan.virtual_pipeline = virtual_pipeline_of(row, habits, num_layers, assumptions);
+  plan.virtual_pipeline = virtual_pipeline_of(row, habits, model.num_layers, assumptions);
   plan.shard_group = shard_group_of(words, gpus_per_node, assumptions);
   plan.context = row.context.value_or(1);
   plan.expert = row.expert.value_or(1);
@@ -355,7 +358,7 @@ ParallelPlan plan_of(const StepRow& row, const RowWords& words, const UnstatedHa
   plan.micro_batch_size = micro_batch_size;
   plan.zero_stage = zero_stage_of(words, habits, assumptions);
   plan.sequence_parallel = sequence_parallel_of(row, words, assumptions);
-  plan.recompute = recompute_of(row, words, habits, assumptions);
+  plan.recompute = recompute_of(row, words, habits, model, assumptions);
   const catalog::PublishedRecipe* recipe = workload_recipe(row, habits);
   plan.dispatcher = dispatcher_of(plan, words, recipe, framework, assumptions);
   plan.overlap = overlap_of(words, recipe, assumptions);
@@ -469,8 +472,8 @@ std::variant<StepQuestion, StepRefusal> step_question(const StepRow& row, const 
   const RowAdapters adapters = adapters_of(words, question.assumptions);
   const std::optional<int> micro_batch = micro_batch_of(row, habits, framework, question.assumptions);
   question.settings = {
-      .plan = plan_of(row, words, habits, question.framework, question.model.num_layers,
-                      question.instance.accelerators_per_node, micro_batch.value_or(1), question.assumptions),
+      .plan = plan_of(row, words, habits, question.framework, question.model, question.instance.accelerators_per_node,
+                      micro_batch.value_or(1), question.assumptions),
       .precision = *precision,
       .recipe = recipe_of(words, *precision, question.assumptions),
       .optimizer = model::kOptimizerNames.parse(words.meaning("optimizer")).value_or(model::Optimizer::kAdam),

@@ -558,6 +558,11 @@ TEST(StepQuestion, ComputesAgainWhatTheRowNames) {
   EXPECT_EQ(again("selective", "--recompute_modules core_attn; 8 nodes").modules,
             bit_of(model::RecomputeModule::kCoreAttention));
   EXPECT_EQ(again("selective (minimal_flash)").modules, bit_of(model::RecomputeModule::kLayerNorm));
+  EXPECT_EQ(model::module_names(again("selective", "remat_policy=minimal; per_device_batch_size=6")),
+            "core_attn, layernorm");
+  EXPECT_EQ(model::module_names(again("selective", "remat save_out_proj (job 14686)")),
+            "core_attn, layernorm, mlp, qkv_proj");
+  EXPECT_EQ(again("full", "remat_policy=custom(decoder_layer_input=offload)"), model::Recomputation(Recompute::kFull));
   EXPECT_EQ(again("full"), model::Recomputation(Recompute::kFull));
   const model::Recomputation block = again("full", "recompute_method=block recompute_num_layers=4");
   EXPECT_EQ(block.method, model::RecomputeMethod::kBlock);
