@@ -296,6 +296,7 @@ void RunPage::showDocument() {
 void RunPage::showFilledIn() {
   std::map<std::string, QString> values;
   for (const plan::Assumption& entry : answer_->report.assumptions) {
+    if (entry.path == "/cluster/instance") continue;  // says what the machine has, not which it is
     std::string path = entry.path.substr(entry.path.starts_with('/') ? 1 : 0);
     std::ranges::replace(path, '/', '.');
     values[path] = shown(entry.value);
@@ -306,6 +307,7 @@ void RunPage::showFilledIn() {
       values[std::string(kParallelPath) + "." + member.key] =
           shown(member.value.is_text() ? member.value.as_text() : member.value.dump());
   }
+  if (fieldText(answer_->question.document, "cluster.machine")) values["cluster.instance"] = tr("a machine by hand");
   if (hasPhases(answer_->question.document))
     for (const char* path : kOfPhases) values[path] = tr("by phase, of %1").arg(answer_->report.phases.size());
   form_->setFilledIn(values);

@@ -15,6 +15,7 @@ namespace {
 // clang-format off
 constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("core", "%1, %2"),
+    QT_TRANSLATE_NOOP("core", "%1, changed"),
     QT_TRANSLATE_NOOP("core", "%1; %2"),
     QT_TRANSLATE_NOOP("core", "%1 · %2"),
     QT_TRANSLATE_NOOP("core", "%1: %2"),

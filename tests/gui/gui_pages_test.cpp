@@ -20,6 +20,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
+#include <nlohmann/json.hpp>
 
 #include "core/answer/document.h"
 #include "core/answer/run_tables.h"
@@ -201,6 +202,17 @@ class GuiPagesTest : public QObject {
     opened.window.open(fileIn("scenarios/llama3-70b-p5.json"));
     opened.settle();
     QVERIFY(tokens->isEnabled());
+  }
+
+  void aMachineByHandStandsInPlaceOfAnInstance() {
+    const QTemporaryDir folder;
+    auto document = nlohmann::json::parse(bytesOf(fileIn("scenarios/llama3-70b-p5.json")));
+    document["cluster"].erase("instance");
+    document["cluster"]["machine"] = {{"like", "p5.48xlarge"}, {"nics", 16}};
+    document.erase("price");
+    write(folder.filePath(QStringLiteral("by-hand.json")), document.dump());
+    Opened opened(folder.filePath(QStringLiteral("by-hand.json")));
+    QCOMPARE(opened.page.form().editor("cluster.instance")->placeholderText(), QStringLiteral("a machine by hand"));
   }
 
   void explainShowsWhereAFigureComesFrom() {
