@@ -333,7 +333,7 @@ TEST(CatalogNames, TellTheMachinesOfAnAccelerator) {
   EXPECT_THAT(told("p5.48xlagre"), HasSubstr(R"(did you mean "p5.48xlarge"?)"));
   // H200 is not an H20, which no machine of the catalogue has.
   EXPECT_THAT(told("H20"), AllOf(HasSubstr("no machine of the catalogue has this accelerator"), Not(HasSubstr("p5e"))));
-  EXPECT_THAT(told("MI355X"),
+  EXPECT_THAT(told("MI325X"),
               HasSubstr("no machine of the catalogue has this accelerator: describe one as cluster.machine"));
   EXPECT_THAT(told("h800"), HasSubstr("no machine of the catalogue has this accelerator"));
   EXPECT_THAT(told("mi300"), HasSubstr("\"nd96isr-mi300x-v5\""));
@@ -343,7 +343,7 @@ TEST(CatalogNames, TellTheMachinesOfAnAccelerator) {
 }
 
 TEST(CatalogNames, TellWhatHasPricesOnly) {
-  for (const char* name : {"bm.gpu.h200.8", "a2-highgpu-8g"})
+  for (const char* name : {"coreweave-hgx-h200", "a2-highgpu-8g"})
     EXPECT_THAT(message_of([&] { shipped().raw("instances", name); }), HasSubstr("it has prices only")) << name;
 }
 
