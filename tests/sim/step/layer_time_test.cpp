@@ -314,14 +314,17 @@ TEST(Recompute, LeavesOutTheLastProductWhereTheCompilerDoes) {
   EXPECT_NEAR(work(saved(round_model(), LayerKind::kDense, model::Recompute::kFull)) / last, 1, 1e-9);
   EXPECT_NEAR(work(saved(round_model(), LayerKind::kDense, modules({model::RecomputeModule::kMlp}))) / last, 1, 1e-9);
   EXPECT_EQ(saved(model::mixtral_8x7b(), LayerKind::kMoe, model::Recompute::kFull), Seconds{});
-  // With it the exchange behind it, which is one of two.
+  // With it the exchange behind it, one of two, or where the sequence is split one of four; the product is the same.
   settings.plan.tensor = 8;
   settings.plan.recompute = model::Recompute::kFull;
-  const LayerTime split = time_of(round_model(), LayerKind::kDense, settings, round_machine(), compiled);
-  const Seconds product =
-      time_of(round_model(), LayerKind::kDense, settings, compute_only_machine(), compiled).forward.gemm;
-  EXPECT_NEAR((split.forward.total() - split.recompute - split.forward.tensor_parallel / 2) / product,
-              1.0 * 11264 / (4 * 4096 + 3 * 11264), 0.02);
+  const auto product = [&](bool sequence_parallel, double share) {
+    settings.plan.sequence_parallel = sequence_parallel;
+    const LayerTime layer = time_of(round_model(), LayerKind::kDense, settings, round_machine(), compiled);
+    EXPECT_GT(layer.forward.tensor_parallel, Seconds{});
+    return layer.forward.total() - layer.recompute - share * layer.forward.tensor_parallel;
+  };
+  EXPECT_NEAR(product(true, 0.25) / product(false, 0.5), 1, 1e-9);
+  settings.plan.sequence_parallel = false;
   settings.plan.tensor = 1;
   // Nor where a norm behind the MLP reads it.
   Transformer normed = round_model();
