@@ -58,6 +58,7 @@ std::vector<MeshCable> cube_mesh(int size, BytesPerSecond bandwidth) {
     throw InputError("/cluster/instance/scale_up_domain",
                      fmt::format("a hybrid cube mesh joins eight accelerators, not {}", size));
   std::vector<MeshCable> cables;
+  cables.reserve(kHybridCubeMesh.size());
   for (const CubeCable& cable : kHybridCubeMesh)
     cables.push_back({cable.a, cable.b, bandwidth * (static_cast<double>(cable.links) / kCubeLinks)});
   return cables;
@@ -80,6 +81,7 @@ std::vector<TorusDimension> used_dimensions(int size, const std::vector<TorusDim
   std::vector<TorusDimension> used = leading_dimensions(size, torus);
   if (!used.empty() || size == 1) return used;
   std::vector<int> sizes;
+  sizes.reserve(torus.size());
   for (const TorusDimension& dimension : torus) sizes.push_back(dimension.size);
   throw InputError(
       "/cluster/instance/scale_up_domain",
