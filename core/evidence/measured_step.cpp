@@ -13,6 +13,13 @@ namespace {
 
 using model::Precision;
 
+/// Model FLOP of a token as reports count it: attention over the whole sequence, packed documents or not.
+Flop reported_flop(const StepQuestion& question, model::FlopConvention convention) {
+  model::Transformer counted = question.model;
+  counted.document_length = 0;
+  return training_flop_per_token(counted, question.settings.sequence_length, convention);
+}
+
 /// Model FLOP of the step at the highest peak of any precision; a third less where the weights are not trained.
 Seconds fastest_step(const StepRow& row, const StepQuestion& question) {
   FlopPerSecond peak{};
@@ -35,8 +42,7 @@ std::variant<MeasuredStep, StepRefusal> stated_time(const StepRow& row, const St
   const auto convention = model::kFlopConventionNames.parse(RowWords(row, readings).meaning("flop-convention"));
   if (!convention)
     return StepRefusal{"states only FLOP/s or MFU, and not by which convention of model FLOP they are counted"};
-  const Flop flop =
-      tokens_per_gpu * training_flop_per_token(question.model, question.settings.sequence_length, *convention);
+  const Flop flop = tokens_per_gpu * reported_flop(question, *convention);
   if (row.tflops_per_gpu) return MeasuredStep{flop / (*row.tflops_per_gpu * teraflop_per_second), "TFLOP/s"};
   const auto& peaks = question.instance.accelerator.peak;
   auto peak = peaks.find(std::string(sim::precision_name(question.settings.precision)));

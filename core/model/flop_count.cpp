@@ -100,7 +100,8 @@ double repeated_share(const Transformer& model, const Recomputation& recompute) 
 }  // namespace
 
 ForwardFlop forward_flop_per_token(const Transformer& model, int sequence_length, AttentionMask mask) {
-  const double h = model.hidden_size, matrices = model.gated_mlp ? 3 : 2, s = sequence_length;
+  const double h = model.hidden_size, matrices = model.gated_mlp ? 3 : 2;
+  const double s = attended_length(model, sequence_length);
   const Flop per_context_token = attention_flop_per_context_token(model);
   ForwardFlop forward;
   forward.projections = projection_flop(model);

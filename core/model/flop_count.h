@@ -52,7 +52,8 @@ struct ForwardFlop {
 /// Forward FLOP per token of a sequence of `sequence_length` tokens, with a·d the width of all heads:
 ///   projections  2(h·a·d + 2·h·kv·d + a·d·h), for latent attention twice its matrices' sizes
 ///   core         4·a·d·c, for latent attention 2·a·(dn + dr + dv)·c, with c the mean number of tokens seen:
-///                s for a full mask, s/2 for a causal one, and w(1 − w/2s) for a causal window w ≤ s
+///                s for a full mask, s/2 for a causal one, and w(1 − w/2s) for a causal window w ≤ s; of packed
+///                documents, s is attended_length()
 ///   MLP          2·m·h·f (m = 3 gated, 2 plain); mixture 2·m·h·(topk·fe + shared); router 2·h·E; head 2·h·V
 /// Norms, activation functions, rotary embedding and softmax are neglected (below 1 %).  @pre sequence_length >= 1.
 ForwardFlop forward_flop_per_token(const Transformer& model, int sequence_length, AttentionMask mask);

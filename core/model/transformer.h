@@ -90,9 +90,15 @@ struct Transformer {
   std::optional<LatentAttention> latent_attention = std::nullopt;
   std::optional<MixtureOfExperts> moe = std::nullopt;
   std::optional<SlidingWindow> sliding_window = std::nullopt;
+  int document_length = 0;  ///< of training: tokens of the documents that attention stays inside; 0: the whole sequence
 
   friend bool operator==(const Transformer&, const Transformer&) = default;
 };
+
+/// Tokens that attention reaches over: the sequence, or a document of those packed into it, all taken as long.
+constexpr int attended_length(const Transformer& model, int sequence_length) {
+  return model.document_length > 0 && model.document_length < sequence_length ? model.document_length : sequence_length;
+}
 
 /// True if layer `index` (0 …) has a mixture of experts.
 bool is_moe_layer(const Transformer& model, int index);

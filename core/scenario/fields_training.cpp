@@ -209,6 +209,13 @@ constexpr Field kTrainingFields[] = {
      .kind = kFlag,
      .about = "Of a mixture: each expert is given as many tokens, as benchmarks force it; a learned router does not.",
      .otherwise = "false"},
+    {.key = "document_length",
+     .kind = kWhole,
+     .about = "Tokens of the documents packed into a sequence, where attention stays inside each; a sample's, in "
+              "fine-tuning.",
+     .rule = "attention over the whole sequence",
+     .minimum = 1,
+     .maximum = kLongestSequence},
     {.key = "precision",
      .kind = kChoice,
      .about = "Of the matrix products.",

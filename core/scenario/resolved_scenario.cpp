@@ -45,6 +45,7 @@ void fill_training(json& training, const plan::Report& report) {
   if (const auto& moe = scenario.model.moe; moe && moe->capacity_factor > 0)
     fill(training, "expert_capacity_factor", moe->capacity_factor);
   if (const auto& moe = scenario.model.moe; moe && moe->balanced_routing) fill(training, "balanced_routing", true);
+  if (const int length = scenario.model.document_length; length > 0) fill(training, "document_length", length);
   fill(training, "precision", model::kPrecisionNames.name(scenario.precision));
   if (is_quantised(scenario.precision)) {
     fill(training, "scaling_recipe", model::kScalingRecipeNames.name(scenario.recipe));

@@ -290,6 +290,13 @@ void read_kind(text::FieldReader& reader, const ScenarioReading& reading) {
                    {AssumptionKind::kUsualAdapterRank}, "");
   if (!reader.has(kTargets))
     reading.assume("/training/adapter_targets", "query_key_value", {AssumptionKind::kAdapters}, "");
+  if (!reader.has("document_length"))
+    reading.assume("/training/document_length", "the sequence", {AssumptionKind::kWholeSequences}, "");
+}
+
+/// What attention reaches over, where documents are packed.
+void read_documents(text::FieldReader& reader, const ScenarioReading& reading) {
+  if (reader.has("document_length")) reading.scenario.model.document_length = reader.whole("document_length");
 }
 
 /// How tokens come to the experts of a mixture: padded slots, and whether none is given more than another.
@@ -325,6 +332,7 @@ void read_training(const json& section, const ScenarioReading& reading) {
   read_phases(reader, reading);
   read_kind(reader, reading);
   read_routing(reader, reading);
+  read_documents(reader, reading);
   scenario.precision = reader.choice("precision", model::kPrecisionNames);
   scenario.optimizer = reader.choice("optimizer", model::kOptimizerNames);
   scenario.attention = reader.choice("attention", sim::kAttentionKernelNames);

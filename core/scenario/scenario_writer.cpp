@@ -123,6 +123,7 @@ Json training_document(const plan::Scenario& scenario, const catalog::Catalog& c
   if (const auto& moe = scenario.model.moe; moe && moe->capacity_factor > 0)
     writer.put("expert_capacity_factor", moe->capacity_factor);
   if (const auto& moe = scenario.model.moe; moe && moe->balanced_routing) writer.put("balanced_routing", true);
+  if (const int length = scenario.model.document_length; length > 0) writer.put("document_length", length);
   writer.put("precision", model::kPrecisionNames.name(scenario.precision));
   if (is_quantised(scenario.precision)) {
     writer.put("scaling_recipe", model::kScalingRecipeNames.name(scenario.recipe));
@@ -365,6 +366,7 @@ Json scenario_document(const plan::Scenario& scenario, const catalog::Catalog& c
   FieldWriter writer(fields::kScenario);
   // What training makes of it is written there.
   model::Transformer model = scenario.model;
+  model.document_length = 0;
   if (model.moe) {
     model.moe->capacity_factor = 0;
     model.moe->balanced_routing = false;

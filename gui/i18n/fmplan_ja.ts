@@ -4213,6 +4213,10 @@ Please verify the correct file name was given.</source>
         <translation>一系列のトークン数。</translation>
     </message>
     <message>
+        <source>Tokens of the documents packed into a sequence, where attention stays inside each; a sample&apos;s, in fine-tuning.</source>
+        <translation>系列に詰めた文書のトークン数。アテンションは各文書の中に留まる。ファインチューニングでは 1 サンプルの長さ。</translation>
+    </message>
+    <message>
         <source>Tokens of this phase.</source>
         <translation>この段階のトークン数。</translation>
     </message>
@@ -5599,6 +5603,10 @@ Please verify the correct file name was given.</source>
     <message>
         <source>not given: as measured or published of such machines</source>
         <translation>指定なし: 同種の計算機の測定値または公表値</translation>
+    </message>
+    <message>
+        <source>not given: attention over all of it; where samples are packed, their tokens</source>
+        <translation>指定なし: アテンションは系列全体に及ぶ。サンプルを詰める場合はそのトークン数</translation>
     </message>
     <message>
         <source>not given: at the median %1 published campaigns of %2 teams took so much more than their machines could do, of mixtures as of dense models; &quot;none&quot; leaves it out</source>

@@ -239,6 +239,7 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("core", "Their gathering beside the forward pass."),
     QT_TRANSLATE_NOOP("core", "Their reduction beside the backward pass."),
     QT_TRANSLATE_NOOP("core", "Tokens of a sequence."),
+    QT_TRANSLATE_NOOP("core", "Tokens of the documents packed into a sequence, where attention stays inside each; a sample's, in fine-tuning."),
     QT_TRANSLATE_NOOP("core", "Tokens of this phase."),
     QT_TRANSLATE_NOOP("core", "Tokens to train on; not beside phases."),
     QT_TRANSLATE_NOOP("core", "What is stored of every parameter."),

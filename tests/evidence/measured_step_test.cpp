@@ -58,5 +58,20 @@ TEST(MeasuredStep, IsStatedElseFromTokensElseFromFlop) {
               HasSubstr("no time, rate"));
 }
 
+// Utilisation is reported by FLOP of whole sequences, whatever attention stays inside.
+TEST(MeasuredStep, CountsWholeSequencesOfPackedDocuments) {
+  StepRow row = row_of_22b();
+  row.step_time_s.reset();
+  row.tflops_per_gpu = 100;
+  row.flop_definition = "attention not halved";
+  StepQuestion question = question_of(row);
+  const auto measured = [&] {
+    return std::get<MeasuredStep>(measured_step(row, question, shipped().report_readings()));
+  };
+  const Seconds whole = measured().time;
+  question.model.document_length = 128;
+  EXPECT_EQ(measured().time, whole);
+}
+
 }  // namespace measured_step_test
 }  // namespace fmplan::evidence

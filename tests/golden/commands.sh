@@ -137,6 +137,7 @@ a_training_run() {
   done
   json_and_80 "plan $p5 --set training.kind=lora --set training.adapter_rank=16"
   json_and_80 "plan $p5 --set training.kind=lora --set training.adapter_targets=all_linear --set training.framework=transformers"
+  json_and_80 "plan $p5 --set training.document_length=512"
   once "plan $p5 --set training.adapter_rank=16"
   json_and_80 "plan $p5 --set training.precision=fp8 --set training.scaling_recipe=mxfp8"
   once "plan $p5 --set training.precision=fp8 --set training.scaling_recipe=nvfp4"

@@ -147,6 +147,20 @@ TEST(ForwardFlop, WindowedAttentionSeesTheWindow) {
               3.0 * 16 * (2048 - 896) * per_context_token, 1e-3);
 }
 
+// Eight documents of 1,024 tokens in a sequence of 8,192: a token sees 512 on average in place of 4,096.
+TEST(ForwardFlop, StaysInsidePackedDocuments) {
+  Transformer model = llama3_8b();
+  const ForwardFlop whole = forward_flop_per_token(model, 8192, AttentionMask::kCausal);
+  model.document_length = 1024;
+  const ForwardFlop packed = forward_flop_per_token(model, 8192, AttentionMask::kCausal);
+  EXPECT_DOUBLE_EQ(packed.core_attention / flop, 4.0 * 32 * 128 * 512);
+  EXPECT_EQ(packed.core_attention * 8, whole.core_attention);
+  EXPECT_EQ(packed.projections, whole.projections);
+  EXPECT_EQ(forward_flop_per_token(model, 512, AttentionMask::kCausal).core_attention * 16, whole.core_attention)
+      << "documents longer than the sequence are the sequence";
+  EXPECT_EQ(count_parameters(model), count_parameters(llama3_8b()));
+}
+
 // Mixtral: router 2·4096·8 per token and layer, in no convention but given for a step-time model.
 TEST(ForwardFlop, MixtureCountsItsTopExpertsAndRouterApart) {
   const ForwardFlop forward = forward_flop_per_token(mixtral_8x7b(), 4096, AttentionMask::kCausal);

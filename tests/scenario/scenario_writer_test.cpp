@@ -162,6 +162,17 @@ TEST(ScenarioDocument, ReadsBackToPaddedExperts) {
   expect_round_trip(padded, "padded experts");
 }
 
+// A fine-tuning run on short samples, of a model of the catalogue.
+TEST(ScenarioDocument, ReadsBackToPackedDocuments) {
+  json document = inline_scenario();
+  document["model"] = "mixtral-8x7b";
+  document["training"]["document_length"] = 512;
+  const plan::Scenario packed = stated(document);
+  EXPECT_EQ(packed.model.document_length, 512);
+  EXPECT_EQ(scenario_document(packed, catalog()).at("model"), "mixtral-8x7b");
+  expect_round_trip(packed, "packed documents");
+}
+
 // NeMo's recipes leave experts whole; a plan that splits them says so.
 TEST(ScenarioDocument, ReadsBackToExpertsThatAreSplitOrWhole) {
   json document = inline_scenario();
@@ -278,7 +289,7 @@ class Filling {
 };
 
 TEST(ScenarioDocument, ReadsBackToRandomlyFilledScenarios) {
-  constexpr std::uint64_t kTrials = 600;
+  constexpr std::uint64_t kTrials = 900;
   int count = 0;
   for (std::uint64_t seed = 0; seed < kTrials; ++seed) {
     json document = seed % 2 == 0 ? json::parse(kGoodScenario) : inline_scenario();

@@ -206,11 +206,12 @@ AttentionTime attention_time(const Transformer& model, bool windowed, const Step
   if (settings.attention == AttentionKernel::kFlash) {
     const double heads = 1.0 * model.num_heads / settings.plan.tensor;
     const double kv_heads = model.latent_attention ? model.num_heads : model.num_kv_heads;
-    const hardware::AttentionWork work{.heads = heads,
-                                       .key_value_heads = kv_heads / settings.plan.tensor,
-                                       .head_size = width / heads,
-                                       .tokens = c.tokens,
-                                       .context = attention_context(model, settings.sequence_length, windowed)};
+    const hardware::AttentionWork work{
+        .heads = heads,
+        .key_value_heads = kv_heads / settings.plan.tensor,
+        .head_size = width / heads,
+        .tokens = c.tokens,
+        .context = attention_context(model, attended_length(model, settings.sequence_length), windowed)};
     const double slower = habits[StepHabit::kAttention];
     const hardware::AttentionLeast least = flash_attention_least_time(c.sixteen, work);
     return {std::max(slower * flash_attention_forward_time(c.sixteen, work), least.forward),

@@ -208,6 +208,20 @@ TEST(SlidingWindow, DoesTheScoresThatItSees) {
   EXPECT_NEAR(of_step() / full_step, 13.0 / 16, kRounding);
 }
 
+// Documents of a quarter of the sequence have a quarter of its scores; unfused kernels compute the whole square.
+TEST(PackedDocuments, DoTheScoresThatTheySee) {
+  Transformer model = round_model();
+  const auto attention = [&](AttentionKernel kernel) {
+    StepSettings settings = round_settings();
+    settings.attention = kernel;
+    return time_of(model, LayerKind::kDense, settings, compute_only_machine()).forward.attention;
+  };
+  const Seconds fused = attention(AttentionKernel::kFlash), unfused = attention(AttentionKernel::kUnfused);
+  model.document_length = round_settings().sequence_length / 4;
+  EXPECT_NEAR(attention(AttentionKernel::kFlash) / fused, 0.25, kRounding);
+  EXPECT_EQ(attention(AttentionKernel::kUnfused), unfused);
+}
+
 // The whole square at 0.6 of the products' rate: 4·4096·4096 FLOP a token, 4096 tokens; and 6 passes of 2 bytes for
 // each of 32 heads' 4096² scores at 1 TB/s.
 TEST(UnfusedAttention, ComputesTheWholeSquareAndCarriesItThroughMemory) {
