@@ -78,10 +78,13 @@ PublishedRecipe read_recipe(const nlohmann::json& element, const std::string& wh
   recipe.pipeline = reader.integer_or("pipeline", 1, 1, 1000000);
   recipe.micro_batch_size = reader.integer_or("micro_batch_size", 1, 1, 1000000);
   recipe.offloaded_layers = reader.integer_or("offloaded_layers", 0, 0, 1000);
+  recipe.shard_group = reader.integer_or("shard_group", 0, 1, 1000000);
   if (reader.has("recompute_first_layers")) {
     recipe.recompute = model::Recompute::kFull;
     recipe.recompute.method = model::RecomputeMethod::kBlock;
     recipe.recompute.num_layers = reader.integer("recompute_first_layers", 1, 1000);
+  } else if (reader.boolean_or("recompute_all", false)) {
+    recipe.recompute = model::Recompute::kFull;
   } else if (reader.has("recompute_modules")) {
     const model::NamedModules named = model::parse_modules(reader.string("recompute_modules"));
     recipe.recompute = model::Recompute::kSelective;
@@ -98,9 +101,9 @@ PublishedRecipe read_recipe(const nlohmann::json& element, const std::string& wh
   if (reader.has("schedule"))
     recipe.schedule =
         reader.choice_or("schedule", model::PipelineSchedule::kOneForwardOneBackward, model::kPipelineScheduleNames);
-  const bool says_any = recipe.schedule.has_value() || reader.has("recompute_first_layers") ||
+  const bool says_any = recipe.schedule.has_value() || recipe.recompute.kind != model::Recompute::kNone ||
                         reader.has("recompute_modules") || recipe.dispatcher || recipe.offloaded_layers > 0 ||
-                        recipe.overlaps_experts;
+                        recipe.overlaps_experts || recipe.shard_group > 0;
   if (!says_any) reader.report("recompute_modules", "nothing is said of the recipe; write what it computes again");
   reader.refuse_unknown_keys();
   return recipe;

@@ -31,6 +31,7 @@ struct PublishedRecipe {
   int micro_batch_size = 1;
   model::Recomputation recompute;
   int offloaded_layers = 0;                     ///< whose activations lie in the hosts' memory
+  int shard_group = 0;                          ///< accelerators that parameters are sharded over; 0: not published
   std::optional<model::Dispatcher> dispatcher;  ///< none: the framework's
   bool overlaps_experts = false;                ///< dispatch beside a second micro-batch
   int expert = 0;                               ///< expert parallelism; 0: not published

@@ -217,6 +217,7 @@ const std::vector<ReadingQuestion>& reading_questions() {
       {"other-training", {}},
       {"parameter-overlap", {"off"}},
       {"precision", texts_of(model::kPrecisionNames)},
+      {"packed-documents", {}},
       {"recompute", {"full", "none", "per_operation", "selective"}},
       {"remat-policy",
        {"custom", "minimal", "minimal_with_context", "save_dot_except_mlp", "save_dot_with_context_except_mlp",

@@ -84,11 +84,20 @@ void apply_capacity(const RowWords& words, model::Transformer& model, std::vecto
     }
 }
 
-/// "forced balanced routing", "balanced (fake) gate".
+/// "forced balanced routing", "balanced (fake) gate", and recipes that are known to do so.
 void apply_routing(const RowWords& words, model::Transformer& model, std::vector<std::string>& assumptions) {
-  if (!model.moe || words.meaning("routing") != "balanced") return;
+  if (!model.moe) return;
+  std::vector<std::string> of_rule;
+  if (words.meaning("routing", of_rule) != "balanced") return;
   model.moe->balanced_routing = true;
-  assumptions.emplace_back("every expert is given as many tokens: the row says so");
+  if (of_rule.empty()) of_rule.emplace_back("every expert is given as many tokens: the row says so");
+  assumptions.insert(assumptions.end(), of_rule.begin(), of_rule.end());
+}
+
+/// Samples packed into sequences, which attention stays inside: their tokens are what the reading means.
+void apply_documents(const RowWords& words, model::Transformer& model, std::vector<std::string>& assumptions) {
+  if (const auto length = number_behind<int>(words.meaning("packed-documents", assumptions), ""))
+    model.document_length = *length;
 }
 
 /// "w/o MTP", "mtp_num_layers=0".
@@ -196,8 +205,9 @@ model::Recomputation recompute_of(const StepRow& row, const RowWords& words, con
   const std::string& text = words[kRecompute];
   const catalog::PublishedRecipe* recipe = text.empty() ? workload_recipe(row, habits) : nullptr;
   if (recipe && recipe->recompute.kind != Recompute::kNone) {
+    const std::string detail = recomputation_detail(recipe->recompute);
     assumptions.push_back(fmt::format("{} computed again: not stated, and the framework's recipe of {} on {} has it",
-                                      recomputation_detail(recipe->recompute), recipe->model, recipe->gpu));
+                                      detail.empty() ? "all layers" : detail, recipe->model, recipe->gpu));
     return recipe->recompute;
   }
   if (text.empty() && habits.full_recompute) {
@@ -222,9 +232,15 @@ ZeroStage zero_stage_of(const RowWords& words, const UnstatedHabits& habits, std
 
 /// The number after "shard=", "fsdp=" or, of hybrid sharding, "FSDP 128 (8 inside x 16 across nodes)", or after the
 /// notes' "sharding group 256"; of hybrid sharding that states none, a machine.
-int shard_group_of(const RowWords& words, int gpus_per_node, std::vector<std::string>& assumptions) {
+int shard_group_of(const RowWords& words, const catalog::PublishedRecipe* recipe, int gpus_per_node,
+                   std::vector<std::string>& assumptions) {
   for (const char* key : {"shard=", "fsdp="})
     if (const auto group = number_behind(words[kSharding], key)) return *group;
+  if (recipe && recipe->shard_group > 0) {
+    assumptions.push_back(fmt::format("parameters sharded over {}: not stated, and the framework's recipe of {} has it",
+                                      recipe->shard_group, recipe->model));
+    return recipe->shard_group;
+  }
   if (!holds_any(words[kSharding], {"hsdp", "hybrid"})) return 0;
   if (const auto group = number_behind(words[kSharding], "fsdp")) return *group;
   if (const auto group = number_behind(words[kNotes], "sharding group")) return *group;
@@ -350,7 +366,8 @@ ParallelPlan plan_of(const StepRow& row, const RowWords& words, const UnstatedHa
   plan.tensor = row.tensor.value_or(1);
   plan.pipeline = row.pipeline.value_or(1);
   plan.virtual_pipeline = virtual_pipeline_of(row, habits, model.num_layers, assumptions);
-  plan.shard_group = shard_group_of(words, gpus_per_node, assumptions);
+  const catalog::PublishedRecipe* recipe = workload_recipe(row, habits);
+  plan.shard_group = shard_group_of(words, recipe, gpus_per_node, assumptions);
   plan.context = row.context.value_or(1);
   plan.expert = row.expert.value_or(1);
   plan.data = replicas_of(row);
@@ -359,7 +376,6 @@ ParallelPlan plan_of(const StepRow& row, const RowWords& words, const UnstatedHa
   plan.zero_stage = zero_stage_of(words, habits, assumptions);
   plan.sequence_parallel = sequence_parallel_of(row, words, assumptions);
   plan.recompute = recompute_of(row, words, habits, model, assumptions);
-  const catalog::PublishedRecipe* recipe = workload_recipe(row, habits);
   plan.dispatcher = dispatcher_of(plan, words, recipe, framework, assumptions);
   plan.overlap = overlap_of(words, recipe, assumptions);
   return plan;
@@ -444,6 +460,7 @@ std::variant<StepQuestion, StepRefusal> step_question(const StepRow& row, const 
   apply_capacity(words, question.model, question.assumptions);
   apply_routing(words, question.model, question.assumptions);
   apply_mtp(words, question.model, question.assumptions);
+  apply_documents(words, question.model, question.assumptions);
   question.instance = std::move(std::get<StepMachine>(machine).instance);
   question.collectives = std::move(std::get<StepMachine>(machine).collectives);
 

@@ -99,21 +99,27 @@ TEST(ReadUnstatedHabits, AreThoseOfTheItemWithTheirSources) {
 TEST(ReadUnstatedHabits, HaveTheRecipesThatAFrameworkPublishes) {
   const json item = json::parse(R"({"unstated": {"recipes": [
     {"model": "deepseekv3", "gpu": "gb200", "pipeline": 4, "recompute_modules": "mla_up_proj, mlp"},
-    {"model": "llama38b", "gpu": "h100", "recompute_first_layers": 5}]}})");
+    {"model": "llama38b", "gpu": "h100", "recompute_first_layers": 5},
+    {"model": "gpt175b", "gpu": "h100", "recompute_all": true},
+    {"model": "gpt5b", "gpu": "h100", "shard_group": 8}]}})");
   Issues issues;
   const UnstatedHabits habits = read_unstated_habits(item, "", issues);
   EXPECT_TRUE(issues.empty());
-  ASSERT_EQ(habits.recipes.size(), 2u);
+  ASSERT_EQ(habits.recipes.size(), 4u);
   EXPECT_EQ(habits.recipes[0].pipeline, 4);
   EXPECT_TRUE(habits.recipes[0].recompute.has(model::RecomputeModule::kMlp));
   EXPECT_EQ(habits.recipes[1].recompute.method, model::RecomputeMethod::kBlock);
   EXPECT_EQ(habits.recipes[1].recompute.num_layers, 5);
+  EXPECT_EQ(habits.recipes[2].recompute, model::Recomputation(model::Recompute::kFull));
+  EXPECT_EQ(habits.recipes[3].shard_group, 8);
 }
 
 TEST(ReadUnstatedHabits, RefusesWhatIsNoHabit) {
-  for (const char* unstated : {R"({"recompute": "often"})", R"({"recipes": "all"})",
-                               R"({"recipes": [{"model": "m", "gpu": "g", "recompute_modules": "attention"}]})",
-                               R"({"layers_per_chunk": 0})", R"({"shards": true})", "7"}) {
+  for (const char* unstated :
+       {R"({"recompute": "often"})", R"({"recipes": "all"})",
+        R"({"recipes": [{"model": "m", "gpu": "g", "recompute_modules": "attention"}]})",
+        R"({"recipes": [{"model": "m", "gpu": "g", "shard_group": 0}]})",
+        R"({"recipes": [{"model": "m", "gpu": "g"}]})", R"({"layers_per_chunk": 0})", R"({"shards": true})", "7"}) {
     Issues issues;
     read_unstated_habits(json{{"unstated", json::parse(unstated)}}, "", issues);
     EXPECT_EQ(issues.size(), 1u) << unstated;
