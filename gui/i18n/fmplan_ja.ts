@@ -4214,7 +4214,7 @@ Please verify the correct file name was given.</source>
     </message>
     <message>
         <source>Tokens of the documents packed into a sequence, where attention stays inside each; a sample&apos;s, in fine-tuning.</source>
-        <translation>系列に詰めた文書のトークン数。アテンションは各文書の中に留まる。ファインチューニングでは 1 サンプルの長さ。</translation>
+        <translation>系列に詰めた文書のトークン数。アテンションは各文書の中に留まる。ファインチューニングではサンプルの長さ。</translation>
     </message>
     <message>
         <source>Tokens of this phase.</source>
