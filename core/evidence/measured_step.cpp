@@ -56,7 +56,7 @@ std::variant<MeasuredStep, StepRefusal> stated_time(const StepRow& row, const St
 
 std::variant<MeasuredStep, StepRefusal> measured_step(const StepRow& row, const StepQuestion& question,
                                                       const catalog::ReportReadings& readings) {
-  const auto found = stated_time(row, question, readings);
+  auto found = stated_time(row, question, readings);
   if (const auto* measured = std::get_if<MeasuredStep>(&found);
       measured && measured->time < fastest_step(row, question))
     return StepRefusal{fmt::format("a step of {:.3g} s is faster than the accelerators' highest peak allows: {:.3g} s",
