@@ -180,7 +180,7 @@ std::string assumption_text(const plan::Assumption& assumption) {
     case AssumptionKind::kAdapters: return "adapters on the query, key and value product of each layer";
     case AssumptionKind::kUsualAdapterRank: return "not given: the rank of most recipes";
     case AssumptionKind::kWholeSequences:
-      return "not given: attention over all of it; where samples are packed, their tokens";
+      return "not given: attention over all of it; where samples are packed, give the tokens of one";
     case AssumptionKind::kStepProfile: return step_profile_text(values);
     case AssumptionKind::kProbe: return "times by a probe of this machine, over those of machines that were fitted";
     case AssumptionKind::kAnchorsOverProbe: return "the measured steps of training.anchor hold what it would correct";

@@ -102,8 +102,8 @@ PublishedRecipe read_recipe(const nlohmann::json& element, const std::string& wh
     recipe.schedule =
         reader.choice_or("schedule", model::PipelineSchedule::kOneForwardOneBackward, model::kPipelineScheduleNames);
   const bool says_any = recipe.schedule.has_value() || recipe.recompute.kind != model::Recompute::kNone ||
-                        reader.has("recompute_modules") || recipe.dispatcher || recipe.offloaded_layers > 0 ||
-                        recipe.overlaps_experts || recipe.shard_group > 0;
+                        recipe.dispatcher || recipe.offloaded_layers > 0 || recipe.overlaps_experts ||
+                        recipe.shard_group > 0;
   if (!says_any) reader.report("recompute_modules", "nothing is said of the recipe; write what it computes again");
   reader.refuse_unknown_keys();
   return recipe;

@@ -231,19 +231,22 @@ ZeroStage zero_stage_of(const RowWords& words, const UnstatedHabits& habits, std
 }
 
 /// The number after "shard=", "fsdp=" or, of hybrid sharding, "FSDP 128 (8 inside x 16 across nodes)", or after the
-/// notes' "sharding group 256"; of hybrid sharding that states none, a machine.
+/// notes' "sharding group 256"; else the published recipe's, else of hybrid sharding a machine.
 int shard_group_of(const RowWords& words, const catalog::PublishedRecipe* recipe, int gpus_per_node,
                    std::vector<std::string>& assumptions) {
   for (const char* key : {"shard=", "fsdp="})
     if (const auto group = number_behind(words[kSharding], key)) return *group;
+  const bool hybrid = holds_any(words[kSharding], {"hsdp", "hybrid"});
+  if (hybrid) {
+    if (const auto group = number_behind(words[kSharding], "fsdp")) return *group;
+    if (const auto group = number_behind(words[kNotes], "sharding group")) return *group;
+  }
   if (recipe && recipe->shard_group > 0) {
     assumptions.push_back(fmt::format("parameters sharded over {}: not stated, and the framework's recipe of {} has it",
                                       recipe->shard_group, recipe->model));
     return recipe->shard_group;
   }
-  if (!holds_any(words[kSharding], {"hsdp", "hybrid"})) return 0;
-  if (const auto group = number_behind(words[kSharding], "fsdp")) return *group;
-  if (const auto group = number_behind(words[kNotes], "sharding group")) return *group;
+  if (!hybrid) return 0;
   assumptions.emplace_back("parameters sharded inside a machine: hybrid, without a number");
   return gpus_per_node;
 }

@@ -5605,8 +5605,8 @@ Please verify the correct file name was given.</source>
         <translation>指定なし: 同種の計算機の測定値または公表値</translation>
     </message>
     <message>
-        <source>not given: attention over all of it; where samples are packed, their tokens</source>
-        <translation>指定なし: アテンションは系列全体に及ぶ。サンプルを詰める場合はそのトークン数</translation>
+        <source>not given: attention over all of it; where samples are packed, give the tokens of one</source>
+        <translation>指定なし: アテンションは系列全体に及ぶ。サンプルを詰める場合は一つのトークン数を指定</translation>
     </message>
     <message>
         <source>not given: at the median %1 published campaigns of %2 teams took so much more than their machines could do, of mixtures as of dense models; &quot;none&quot; leaves it out</source>

@@ -43,7 +43,7 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("core", "not given: a published figure"),
     QT_TRANSLATE_NOOP("core", "not given: a release of the day the run starts, none newer than any of %1 that was measured"),
     QT_TRANSLATE_NOOP("core", "not given: as measured or published of such machines"),
-    QT_TRANSLATE_NOOP("core", "not given: attention over all of it; where samples are packed, their tokens"),
+    QT_TRANSLATE_NOOP("core", "not given: attention over all of it; where samples are packed, give the tokens of one"),
     QT_TRANSLATE_NOOP("core", "not given: at the median %1 published campaigns of %2 teams took so much more than their machines could do, of mixtures as of dense models; \"none\" leaves it out"),
     QT_TRANSLATE_NOOP("core", "not given: idle accelerators, the rest of the machine as at work"),
     QT_TRANSLATE_NOOP("core", "not given: overlap, fusion and overhead habits, counted from kernel lists and default switches"),

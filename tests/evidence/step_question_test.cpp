@@ -109,75 +109,6 @@ TEST(StepQuestion, CountsEmbeddingAndHeadWhereStagesDoNotDivideTheLayers) {
   EXPECT_EQ(question_of(row).settings.plan.virtual_pipeline, 1);
 }
 
-// NVIDIA's rows do not say what is computed again; its published recipes of the same layouts do.
-TEST(StepQuestion, ComputesAgainWhatTheFrameworksRecipeOfTheLayoutDoes) {
-  StepRow row = row_of_22b();
-  row.model_name = "GPT OSS 120B";
-  row.framework = "NeMo / Megatron-Bridge (25.11 NeMo Container)";
-  row.gpu = "B200";
-  row.precision = "BF16";
-  row.recompute = "";
-  row.tensor = 1;
-  row.micro_batch_size = 4;
-  row.global_batch_size = 64;
-  row.data.reset();
-  EXPECT_EQ(recomputation_detail(question_of(row).settings.plan.recompute), "layernorm, moe_act");
-  EXPECT_THAT(question_of(row).assumptions,
-              Contains(HasSubstr("layernorm, moe_act computed again: not stated, and the framework's recipe")));
-  row.micro_batch_size = 2;
-  EXPECT_EQ(question_of(row).settings.plan.recompute, model::Recomputation(Recompute::kNone));
-  row.micro_batch_size = 4;
-  row.recompute = "full";
-  EXPECT_EQ(question_of(row).settings.plan.recompute, model::Recomputation(Recompute::kFull));
-}
-
-// Benchmarks' launch scripts say what their tables do not: here the mesh and the policy of rematerialisation.
-TEST(StepQuestion, IsShardedAsThePublishedRecipeIs) {
-  StepRow row = row_of_22b();
-  row.model_name = "GPT3-5B";
-  row.params_billions.reset();
-  row.num_layers = 24;
-  row.hidden_size = 4096;
-  row.ffn_hidden_size = 16384;
-  row.num_heads = row.num_kv_heads = 32;
-  row.framework = "PaxML";
-  row.gpu = "H100-80GB-SXM";
-  row.system = "";
-  row.precision = "BF16";
-  row.attention = row.recompute = row.sequence_parallel = "";
-  row.tensor = 1;
-  row.num_gpus = row.data.emplace(32);
-  row.global_batch_size = 128;
-  row.sharding = "FSDP+DP (JAX); fsdp=not stated";
-  EXPECT_EQ(question_of(row).settings.plan.shard_group, 8);
-  EXPECT_EQ(recomputation_detail(question_of(row).settings.plan.recompute), "core_attn, layernorm");
-  EXPECT_THAT(question_of(row).assumptions, Contains(HasSubstr("parameters sharded over 8: not stated, and")));
-  row.sharding = "FSDP+DP (JAX); fsdp=16";
-  EXPECT_EQ(question_of(row).settings.plan.shard_group, 16) << "what the row says stands over it";
-  row.micro_batch_size = 2;
-  row.sharding = "FSDP+DP (JAX); fsdp=not stated";
-  EXPECT_EQ(question_of(row).settings.plan.shard_group, 0) << "another recipe";
-}
-
-TEST(StepQuestion, KeepsAttentionInsidePackedSamplesWhereTheBenchmarkDoes) {
-  StepRow row = row_of_22b();
-  row.framework = "NeMo/Megatron";
-  row.precision = "BF16";
-  row.notes = "table \"Llama3 8b Finetuning SFT BF16\"; arch from public model config";
-  EXPECT_EQ(question_of(row).model.document_length, 180);
-  EXPECT_THAT(question_of(row).assumptions, Contains(HasSubstr("attention stays inside packed samples")));
-  row.framework = "NeMo 24.12 docs page";
-  row.notes = "SFT; SQuAD packed to 4096";
-  EXPECT_EQ(question_of(row).model.document_length, 180);
-  for (const auto& [framework, notes] : {std::pair{"NeMo/Megatron", "table \"Llama3 8b BF16\""},
-                                         std::pair{"NeMo Automodel (PyTorch)", "finetuning LoRA, full sequences"},
-                                         std::pair{"Megatron-LM", "finetuning SFT"}}) {
-    row.framework = framework;
-    row.notes = notes;
-    EXPECT_EQ(question_of(row).model.document_length, 0) << framework << ": " << notes;
-  }
-}
-
 TEST(StepQuestion, NeverLooksAtWhatWasMeasured) {
   StepRow row = row_of_22b();
   const StepQuestion question = question_of(row);
@@ -570,27 +501,6 @@ TEST(StepQuestion, GivesExpertsAsManyTokensWhereTheRowForcesIt) {
     row.notes = notes;
     EXPECT_FALSE(question_of(row).model.moe->balanced_routing) << notes;
   }
-}
-
-// NeMo's recipes of these models drop what exceeds an expert's even share, whether or not the table says so.
-TEST(StepQuestion, GivesExpertsAsManyTokensWhereTheRecipeDropsTheRest) {
-  StepRow row = row_of_22b();
-  row.params_billions.reset();
-  row.num_experts = 8;
-  row.experts_per_token = 2;
-  const auto balanced = [&](const char* model, const char* framework, const char* notes) {
-    row.model_name = model;
-    row.framework = framework;
-    row.notes = notes;
-    row.precision = "BF16";
-    return question_of(row).model.moe->balanced_routing;
-  };
-  EXPECT_TRUE(balanced("Grok-1 314B", "NeMo/Megatron", "dgxc-benchmarking release v25.05.05"));
-  EXPECT_THAT(question_of(row).assumptions, Contains(HasSubstr("NeMo's performance recipes drop what is more")));
-  EXPECT_TRUE(balanced("Grok-1 314B", "NeMo 25.04", ""));
-  EXPECT_FALSE(balanced("Grok-1 314B", "NeMo/Megatron", ""));
-  EXPECT_FALSE(balanced("Grok-1 314B", "NeMo / Megatron-Bridge (25.09 NeMo Container)", ""));
-  EXPECT_FALSE(balanced("A mixture of ours", "NeMo 25.04", ""));
 }
 
 // DeepSeek-V3 has one such module, which its rows may leave out.

@@ -158,7 +158,6 @@ TEST(ForwardFlop, StaysInsidePackedDocuments) {
   EXPECT_EQ(packed.projections, whole.projections);
   EXPECT_EQ(forward_flop_per_token(model, 512, AttentionMask::kCausal).core_attention * 16, whole.core_attention)
       << "documents longer than the sequence are the sequence";
-  EXPECT_EQ(count_parameters(model), count_parameters(llama3_8b()));
 }
 
 // Mixtral: router 2·4096·8 per token and layer, in no convention but given for a step-time model.
