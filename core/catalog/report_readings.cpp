@@ -202,7 +202,7 @@ const std::vector<ReadingQuestion>& reading_questions() {
       {"attention", {"flash", "unfused"}},
       {"attention-library", {"fa1", "fa2", "fa3", "fa4"}},
       {"compilation", {"eager", "compiled"}},
-      {"cuda-graphs", {"on"}},
+      {"cuda-graphs", {"on", "off"}},
       {"expert-dispatch", texts_of(model::kDispatcherNames)},
       {"expert-overlap", {"on"}},
       {"family-member", {"other"}},

@@ -498,7 +498,7 @@ std::variant<StepQuestion, StepRefusal> step_question(const StepRow& row, const 
       .recipe = recipe_of(words, *precision, question.assumptions),
       .optimizer = model::kOptimizerNames.parse(words.meaning("optimizer")).value_or(model::Optimizer::kAdam),
       .attention = attention_of(words, question.assumptions),
-      .cuda_graphs = words.meaning("cuda-graphs") == "on",
+      .cuda_graphs = words.meaning("cuda-graphs", question.assumptions) == "on",
       .adapter_rank = adapters.rank,
       .adapter_targets = adapters.targets,
       .frozen_weights = frozen_weights_of(words),

@@ -287,6 +287,16 @@ TEST(StepQuestion, DoesNotReadWhatARowDenies) {
   for (const char* notes : {"CUDA graphs disabled", "without CUDA graphs", "enable_cuda_graph=false"})
     EXPECT_FALSE(with(row, notes).cuda_graphs) << notes;
   EXPECT_TRUE(with(row, "full-iteration CUDA graph").cuda_graphs);
+  EXPECT_FALSE(with(row, "MLPerf Training v5.1 llama31_8b").cuda_graphs) << row.gpu;
+  StepRow blackwell = row;
+  blackwell.gpu = "GB200";
+  blackwell.gpus_per_node.reset();
+  blackwell.precision = "BF16";
+  EXPECT_TRUE(with(blackwell, "MLPerf Training v5.1 llama31_8b").cuda_graphs);
+  EXPECT_FALSE(with(blackwell, "MLPerf Training v5.1 llama31_8b, no CUDA graph").cuda_graphs);
+  EXPECT_FALSE(with(blackwell, "MLPerf Training v4.1 llama31_8b").cuda_graphs);
+  blackwell.notes = "MLPerf Training v5.1 llama31_8b";
+  EXPECT_THAT(question_of(blackwell).assumptions, Contains(HasSubstr("CUDA graphs: not stated")));
   for (const char* attention : {"without FlashAttention", "flash attention off", "use_flash_attention=False", "eager",
                                 "naive", "standard attention", "math SDPA"}) {
     row.attention = attention;
