@@ -101,6 +101,7 @@ AttentionKernel read_attention_kernel(const json& object, const std::string& whe
   e.peak_rate = reader.quantity<FlopPerSecond>("peak_rate", flop_rate_units());
   e.half_length = reader.number("half_length", 0, 1e6);
   e.backward = reader.number("backward_ratio", 0.05, 2);
+  e.least_head_size = reader.number_or("least_head_size", 0, 0, 1024);
   e.head_overhead = reader.number_or("head_overhead", 0, 0, 1000);
   e.fill = reader.number_or("fill", 0, 0, 100);
   e.query_passes = reader.number_or("query_passes", 0, 0, 100);

@@ -364,6 +364,7 @@ Accelerator read_accelerator(const json& item, const std::string& where, Issues&
       reader.number_or("element_wise_efficiency", accelerator.element_wise_efficiency, 0.01, 1);
   accelerator.sustained_clock = reader.number_or("sustained_clock", accelerator.sustained_clock, 0.1, 1);
   accelerator.host_slowness = reader.number_or("host_slowness", accelerator.host_slowness, 0.1, 10);
+  accelerator.devices = reader.integer_or("devices", accelerator.devices, 1, 16);
   reader.refuse_unknown_keys();
   return accelerator;
 }

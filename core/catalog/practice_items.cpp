@@ -183,6 +183,7 @@ sim::FrameworkProfile read_framework(const nlohmann::json& item, const std::stri
   framework.host_time_per_layer = reader.quantity<Seconds>("host_time_per_layer", time_units());
   framework.tensor_parallel_overlap = reader.number("tensor_parallel_overlap", 0, 1);
   framework.drops_unread_products = reader.boolean_or("drops_unread_products", false);
+  framework.expert_padding_rows = reader.number_or("expert_padding_rows", framework.expert_padding_rows, 0, 4096);
   framework.overlaps_weight_gradients = reader.boolean_or("overlaps_weight_gradients", false);
   framework.data_parallel_overlap = reader.number("data_parallel_overlap", 0, 1);
   framework.attention_library = reader.string_or("attention_library", {});

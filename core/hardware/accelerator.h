@@ -36,6 +36,7 @@ struct AttentionEfficiency {
   FlopPerSecond peak_rate;      ///< T∞: of long sequences and wide heads
   double half_length = 1000;    ///< s0: tokens at which half of the rate is reached
   double backward = 0.85;       ///< rate of the backward pass relative to the forward pass, per FLOP
+  double least_head_size = 0;   ///< smaller heads are padded to it
   double head_overhead = 0;     ///< d0: what the softmax of a score costs, in elements of the head size
   double fill = 0;              ///< φ: rounds of the cores spent on filling them
   double query_passes = 0;      ///< times queries and output go through memory in kernels around the fused one
@@ -96,6 +97,8 @@ struct Accelerator {
   /// Times that the processor beside it takes to launch what one of a DGX H100 does; of a superchip, whose processor
   /// comes with it.
   double host_slowness = 1;
+  /// Devices that programs see of it, each with its share of compute and memory and a copy of what is not split.
+  int devices = 1;
   Paces pace = {};
 
   friend bool operator==(const Accelerator&, const Accelerator&) = default;

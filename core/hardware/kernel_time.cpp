@@ -124,10 +124,12 @@ std::optional<KernelRates> kernel_rates(const Accelerator& accelerator, const st
                      .gemm_launch = gemm.launch,
                      .operand_bytes = operand_bytes(precision),
                      .cores = 1.0 * accelerator.cores,
+                     .devices = 1.0 * accelerator.devices,
                      .peak = *peak,
                      .attention_rate = attention_clock * attention.peak_rate,
                      .attention_half_length = attention.half_length,
                      .attention_backward = attention.backward,
+                     .attention_least_head_size = attention.least_head_size,
                      .attention_head_overhead = attention.head_overhead,
                      .attention_fill = attention.fill,
                      .attention_query_passes = attention.query_passes,
@@ -166,12 +168,13 @@ constexpr double kBackwardFlop =
 Seconds flash_attention_forward_time(const KernelRates& rates, const AttentionWork& work) {
   const Flop counted = counted_flop(work);
   const double diagonal = (work.context + rates.attention_half_length) / work.context;
-  const double exponentials = (work.head_size + rates.attention_head_overhead) / work.head_size;
+  const double head = std::max(work.head_size, rates.attention_least_head_size);
+  const double exponentials = (head + rates.attention_head_overhead) / work.head_size;
   const double blocks = work.heads * work.tokens / kQueryBlock;
   const double filling = 1 + rates.attention_fill * rates.cores / blocks;
   const double compute_s = counted / rates.attention_rate / second * (diagonal * exponentials * filling);
-  const Seconds query = 4 * work.heads * work.head_size * work.tokens * byte / rates.memory_bandwidth;
-  const Seconds key_value = 4 * work.key_value_heads * work.head_size * work.tokens * byte / rates.memory_bandwidth;
+  const Seconds query = 4 * work.heads * head * work.tokens * byte / rates.memory_bandwidth;
+  const Seconds key_value = 4 * work.key_value_heads * head * work.tokens * byte / rates.memory_bandwidth;
   const double memory_s = (query + key_value) / second;
   return rates.attention_launch + std::sqrt(compute_s * compute_s + memory_s * memory_s) * second +
          rates.attention_query_passes * query + rates.attention_key_value_passes * key_value;

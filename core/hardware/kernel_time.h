@@ -44,10 +44,12 @@ struct KernelRates {
   Seconds gemm_launch;            ///< t0
   double operand_bytes = 2;       ///< of one element of the operands
   double cores = 0;
+  double devices = 1;            ///< that share all of these rates, each with a copy of what is not split
   FlopPerSecond peak;            ///< dense, of the precision
   FlopPerSecond attention_rate;  ///< T∞ · sustained clock
   double attention_half_length = 0;
   double attention_backward = 1;
+  double attention_least_head_size = 0;
   double attention_head_overhead = 0;
   double attention_fill = 0;
   double attention_query_passes = 0;
@@ -96,7 +98,7 @@ struct AttentionWork {
 /// Fused (flash) causal attention, forward: F = 2·heads·head_size·context·tokens FLOP (half of the full square) in
 ///
 ///   t = t0 + √(compute² + memory²) + (query_passes·B_q + key_value_passes·B_kv)/bandwidth
-///   compute = F·(1 + s0/context)·(1 + d0/head_size)·(1 + φ·S/blocks)/T∞
+///   compute = F·(1 + s0/context)·(max(head_size, least) + d0)/head_size·(1 + φ·S/blocks)/T∞
 ///   memory  = (B_q + B_kv)/bandwidth
 ///
 /// with blocks = heads·tokens/128, the work of one core, and B_q of queries and output, B_kv of keys and values, 2

@@ -100,7 +100,13 @@ constexpr Field kAcceleratorFields[] = {
     {.key = "memory_efficiency", .kind = kNumber, .minimum = 0.01, .maximum = 1},
     {.key = "element_wise_efficiency", .kind = kNumber, .minimum = 0.01, .maximum = 1},
     {.key = "sustained_clock", .kind = kNumber, .minimum = 0.1, .maximum = 1},
-    {.key = "host_slowness", .kind = kNumber, .minimum = 0.1, .maximum = 10}};
+    {.key = "host_slowness", .kind = kNumber, .minimum = 0.1, .maximum = 10},
+    {.key = "devices",
+     .kind = kWhole,
+     .about = "That programs see of one, each with its share of compute and memory.",
+     .otherwise = "1",
+     .minimum = 1,
+     .maximum = 16}};
 }  // namespace
 
 constinit const FieldTable kAccelerator{

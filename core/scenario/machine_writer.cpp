@@ -153,6 +153,7 @@ Json accelerator_document(const Instance& instance, const catalog::Catalog& cata
   writer.put("element_wise_efficiency", accelerator.element_wise_efficiency);
   writer.put("sustained_clock", accelerator.sustained_clock);
   writer.put("host_slowness", accelerator.host_slowness);
+  writer.put("devices", accelerator.devices);
   return writer.object();
 }
 

@@ -78,6 +78,7 @@ Json framework_document(const sim::FrameworkProfile& framework) {
   writer.quantity("host_time_per_layer", framework.host_time_per_layer);
   writer.put("tensor_parallel_overlap", framework.tensor_parallel_overlap);
   writer.put("drops_unread_products", framework.drops_unread_products);
+  writer.put("expert_padding_rows", framework.expert_padding_rows);
   writer.put("overlaps_weight_gradients", framework.overlaps_weight_gradients);
   if (!framework.attention_library.empty()) writer.put("attention_library", framework.attention_library);
   writer.put("data_parallel_overlap", framework.data_parallel_overlap);

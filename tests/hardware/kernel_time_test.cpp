@@ -215,6 +215,22 @@ TEST(FlashAttention, BackwardIsTwoAndAHalfTimesTheWorkAtItsOwnRate) {
                    2.5 / 0.8);
 }
 
+// 64 heads of 64 cost as much as 64 of 128 on what pads heads to 128; wider ones cost what they did.
+TEST(FlashAttention, PadsSmallHeads) {
+  Accelerator accelerator = round_accelerator();
+  accelerator.attention.head_overhead = 20;
+  const KernelRates plain = kernel_rates(accelerator, "bf16").value();
+  accelerator.attention.least_head_size = 128;
+  const KernelRates padded = kernel_rates(accelerator, "bf16").value();
+  const auto time = [](const KernelRates& r, double size) {
+    return flash_attention_forward_time(
+        r, {.heads = 64, .key_value_heads = 64, .head_size = size, .tokens = 4096, .context = 4096});
+  };
+  EXPECT_NEAR(time(padded, 64) / time(padded, 128), 1, 1e-12);
+  EXPECT_GT(time(padded, 64), time(plain, 64));
+  for (const double size : {128., 192., 256.}) EXPECT_EQ(time(padded, size), time(plain, size)) << size;
+}
+
 // 32 heads of 128: 8 kB of queries and output and as much of keys and values a token, twice more each around the
 // kernel.
 TEST(FlashAttention, AddsTheKernelsAroundIt) {

@@ -53,6 +53,7 @@ constexpr std::array<Prior, kNumStepHabits> kHabitPriors = {{
     {1.1, 0.1, 0.1},     // expert_imbalance
     {1.1, 0.2, 0.2},     // expert_products
     {20e-6, 0.7, 0.5},   // per_expert
+    {1, 0.7, 0.5},       // expert_weight_passes
     {1.5, 0.5, 0.5},     // permutation
     {1, 0.3, 0.4},       // tensor_parallel
     {15e-6, 0.7, 0.5},   // tensor_skew

@@ -91,15 +91,22 @@ Seconds shared_experts_time(const Transformer& model, const KernelRates& rates, 
 /// Grouped products of the routed experts, then the shared ones.  Everyone waits for the rank with most routed tokens,
 /// on which they spread evenly over the experts.
 Seconds mixture_time(const Transformer& model, const KernelRates& rates, double tokens, const model::ParallelPlan& plan,
-                     const StepHabits& habits) {
+                     const FrameworkProfile& framework) {
   const auto& moe = *model.moe;
+  const StepHabits& habits = framework.habits;
   const double local_experts = 1.0 * moe.num_experts / plan.expert;
+  const double ffn = 1.0 * moe.expert_ffn_hidden_size / expert_tensor(plan);
   // Experts that are not split like the rest work on their tensor rank's share of the sequence.
   const double split = 1.0 * expert_tensor(plan) / plan.tensor;
-  const double rows = expert_imbalance(moe, plan, habits) * split * tokens * rows_per_token(moe) / local_experts;
+  // Every device of an accelerator has all experts that are not split, for its share of the tokens.
+  const double groups = local_experts * (plan.expert > 1 ? 1 : rates.devices);
+  const double routed = expert_imbalance(moe, plan, habits) * split * tokens * rows_per_token(moe);
+  const double weights = (model.gated_mlp ? 3 : 2) * model.hidden_size * ffn;
+  const Seconds weight_pass = rates.operand_bytes * weights * rates.gemm.s_per_byte * second;
   return local_experts * habits[StepHabit::kPerExpert] * second +
+         groups * habits[StepHabit::kExpertWeightPasses] * weight_pass +
          habits[StepHabit::kExpertProducts] *
-             mlp_time(model, rates, rows, 1.0 * moe.expert_ffn_hidden_size / expert_tensor(plan), local_experts) +
+             mlp_time(model, rates, routed / groups + framework.expert_padding_rows, ffn, groups) +
          shared_experts_time(model, rates, tokens, plan) + gemm_time(rates, tokens, moe.num_experts, model.hidden_size);
 }
 
@@ -370,7 +377,7 @@ Seconds modules_time(const Transformer& model, bool mixture, const StepSettings&
     return time;
   }
   if (plan.recompute.has(kMoe))
-    return time + mixture_time(model, c.linear, c.tokens, plan, habits) + activation(active_ffn(model, true)) +
+    return time + mixture_time(model, c.linear, c.tokens, plan, framework) + activation(active_ffn(model, true)) +
            permutation_time(model, true, settings, c, habits) + traffic.expert + c.exchange_wait +
            traffic.tensor.forward / 2;
   if (plan.recompute.has(kMoeActivation)) time += activation(routed_ffn(*model.moe));
@@ -447,7 +454,7 @@ LayerTime layer_time(const Transformer& model, model::LayerKind kind, const Step
   const AttentionTime attention = attention_time(model, is_windowed(kind), settings, c, habits);
   const Seconds products =
       attention_projection_time(model, c.linear, c.tokens, settings.plan.tensor) +
-      (mixture ? mixture_time(model, c.linear, c.tokens, settings.plan, habits)
+      (mixture ? mixture_time(model, c.linear, c.tokens, settings.plan, framework)
                : mlp_time(model, c.linear, c.tokens, 1.0 * model.ffn_hidden_size / settings.plan.tensor));
   const Seconds element_wise = element_wise_kernels_time(model, mixture, settings, c, framework);
   const Seconds dequantisation = dequantisation_time(model, mixture, settings, c);

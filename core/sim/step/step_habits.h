@@ -27,9 +27,10 @@ enum class StepHabit {
   kExpertImbalance,        ///< routed tokens of the busiest rank over the mean
   kExpertProducts,         ///< time of grouped products over that of the same products' kernels
   kPerExpert,              ///< seconds that each local expert costs in a forward pass; backward twice
-  kPermutation,            ///< time to permute routed tokens over a read and a write each way
-  kTensorParallel,         ///< time of tensor-parallel collectives over that in a benchmark of their own
-  kTensorSkew,             ///< seconds that ranks wait for each other at each, per doubling of the group
+  kExpertWeightPasses,  ///< passes over each local expert's weights that a forward pass makes besides; backward twice
+  kPermutation,         ///< time to permute routed tokens over a read and a write each way
+  kTensorParallel,      ///< time of tensor-parallel collectives over that in a benchmark of their own
+  kTensorSkew,          ///< seconds that ranks wait for each other at each, per doubling of the group
   kContextParallel,
   kExpertParallel,
   kPipelineTransfer,
@@ -57,6 +58,7 @@ inline constexpr auto kStepHabitNames =
                       {"expert_imbalance", StepHabit::kExpertImbalance},
                       {"expert_products", StepHabit::kExpertProducts},
                       {"per_expert", StepHabit::kPerExpert},
+                      {"expert_weight_passes", StepHabit::kExpertWeightPasses},
                       {"permutation", StepHabit::kPermutation},
                       {"tensor_parallel", StepHabit::kTensorParallel},
                       {"tensor_skew", StepHabit::kTensorSkew},
@@ -78,7 +80,7 @@ inline constexpr std::size_t kNumStepHabits = kStepHabitNames.count;
 /// Seconds for host times, floors, skew and the cost of an expert, pure numbers else.  The defaults change nothing; a
 /// host time per layer of 0 is the framework item's.
 struct StepHabits {
-  std::array<double, kNumStepHabits> values = {1, 1, 0, 1, 0, 0, 0, 0, 0,     1, 1, 0, 1,
+  std::array<double, kNumStepHabits> values = {1, 1, 0, 1, 0, 0, 0, 0, 0,     1, 1, 0, 0, 1,
                                                1, 0, 1, 1, 1, 0, 1, 1, 0.189, 1, 1, 0, 0};
 
   double operator[](StepHabit habit) const { return values[static_cast<std::size_t>(habit)]; }

@@ -72,9 +72,11 @@ struct FrameworkProfile {
   /// Bytes that a micro-batch moves per parameter beside the products, casts of weights and gradients included; 0: its
   /// sum of gradients is read and written.
   double accumulation_bytes = 0;
-  Seconds host_time_per_layer;             ///< the host launches a layer's forward kernels no faster; backward twice
-  double tensor_parallel_overlap = 0;      ///< share of tensor-parallel communication hidden behind compute
-  bool drops_unread_products = false;      ///< of what is computed again, as XLA removes dead code
+  Seconds host_time_per_layer;         ///< the host launches a layer's forward kernels no faster; backward twice
+  double tensor_parallel_overlap = 0;  ///< share of tensor-parallel communication hidden behind compute
+  bool drops_unread_products = false;  ///< of what is computed again, as XLA removes dead code
+  /// Rows that grouped products compute in vain for each expert, in tiles that its share of the rows does not fill.
+  double expert_padding_rows = 0;
   bool overlaps_weight_gradients = false;  ///< gradients of inputs are reduced beside the weight-gradient products
   double data_parallel_overlap = 0;        ///< share of the last micro-batch's compute that can hide gradient traffic
   std::string attention_library;           ///< of fused attention: "fa2", "cudnn", …; the fastest where it is unknown

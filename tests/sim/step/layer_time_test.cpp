@@ -154,6 +154,42 @@ TEST(LayerTime, OfPaddedExpertsIsThatOfTheirSlots) {
   EXPECT_EQ(layer().expert_parallel, of_four.expert_parallel);
 }
 
+/// What a layer of top-2 of 8 experts multiplies beyond one whose framework pads nothing and reads weights once.
+Seconds more_products(const hardware::Instance& machine, const FrameworkProfile& framework, int expert_ranks = 1) {
+  Transformer mixture = round_model();
+  mixture.moe = model::MixtureOfExperts{.num_experts = 8, .experts_per_token = 2, .expert_ffn_hidden_size = 11264};
+  StepSettings settings = round_settings();
+  settings.plan.expert = settings.plan.data = expert_ranks;
+  return time_of(mixture, LayerKind::kMoe, settings, machine, framework).forward.gemm -
+         time_of(mixture, LayerKind::kMoe, settings, machine).forward.gemm;
+}
+
+// A tile of 512 rows more for each of 8 experts: 8 × 512 rows of 3 products of 2 × 4096 × 11264 FLOP.  Two devices have
+// all eight experts each, and one rank of eight has one, on its own.
+TEST(LayerTime, OfGroupedProductsHasRowsInVainForEachExpert) {
+  FrameworkProfile framework = plain_framework();
+  framework.expert_padding_rows = 512;
+  hardware::Instance machine = compute_only_machine();
+  const Flop expert = 3.0 * 2 * 4096 * 11264 * 512 * flop;
+  EXPECT_NEAR(work(more_products(machine, framework)) / (8 * expert), 1, kRounding);
+  EXPECT_NEAR(work(more_products(machine, framework, 8)) / expert, 1, kRounding);
+  machine.accelerator.devices = 2;
+  EXPECT_NEAR(work(more_products(machine, framework)) / (16 * expert), 1, kRounding);
+  EXPECT_NEAR(work(more_products(machine, framework, 8)) / expert, 1, kRounding);
+}
+
+// Three matrices of 4096 × 11264 weights of 2 bytes an expert at 1 TB/s, once more than the products read them.
+TEST(LayerTime, PassesOverTheWeightsOfEachExpert) {
+  FrameworkProfile framework = plain_framework();
+  framework.habits[StepHabit::kExpertWeightPasses] = 1;
+  hardware::Instance machine = round_machine();
+  machine.accelerator.gemm["bf16"].memory = 1;
+  const double bytes = 3.0 * 4096 * 11264 * 2;
+  EXPECT_NEAR(more_products(machine, framework) / microsecond, 8 * bytes / 1e6, 1e-6);
+  machine.accelerator.devices = 2;
+  EXPECT_NEAR(more_products(machine, framework) / microsecond, 16 * bytes / 1e6, 1e-6);
+}
+
 // Everyone waits for the busiest rank, but padded slots are alike everywhere, and so is what a benchmark forces.
 TEST(ExpertImbalance, IsNoneOfPaddedSlotsAndForcedBalance) {
   StepHabits habits;
