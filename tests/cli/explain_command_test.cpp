@@ -81,7 +81,7 @@ TEST(FailIf, OfAComparisonIsAskedOfEverySide) {
   };
   const Ran dearer = compared("cost.ratio>102%");
   EXPECT_EQ(dearer.code, kGateExceeded);
-  EXPECT_THAT(dearer.err, HasSubstr("cluster.nodes=512: gate exceeded: cost.ratio>102% (cost.ratio is 1.05)"));
+  EXPECT_THAT(dearer.err, HasSubstr("cluster.nodes=512: gate exceeded: cost.ratio>102% (cost.ratio is 1.04)"));
   EXPECT_EQ(compared("cost.ratio>1.2").code, kOk);
   EXPECT_EQ(compared("csot.ratio>1.2").code, kInputError);
 }

@@ -33,7 +33,7 @@ TEST(MeasuredPairs, AreReportedAsTheResultsPageSays) {
       "# Differences between plans\n\nPredicted against measured changes of step time of the bundled pairs, `fmplan "
       "validate deltas validation/deltas/pairs.csv validation/deltas/rows.csv`, made by the tests "
       "(`FMPLAN_UPDATE_RESULTS=1 scripts/test -R MeasuredPairs`), which also hold it against this file. The fits that "
-      "hold a pair's source out see the other rows of these pairs alone, some fifty of the 3,159 that the shipped "
+      "hold a pair's source out see the other rows of these pairs alone, some fifty of those that the shipped "
       "profile was fitted to; [step_differences.md](../docs/models/step_differences.md) has the same of all pairs and "
       "all rows.\n\n" +
       validate("md");
