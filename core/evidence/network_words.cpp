@@ -28,8 +28,8 @@ bool is_compute(std::string_view word) {
 
 bool is_nic(std::string_view word) {
   return is_of(word,
-               {"ib", "opa", "omni", "nic", "nics", "hca", "hcas", "cx", "thor", "pollara", "mellanox", "ndr", "hdr",
-                "edr", "xdr"},
+               {"ib", "opa", "omni", "nic", "nics", "hca", "hcas", "cx", "bf2", "bf3", "thor", "pollara", "mellanox",
+                "ndr", "hdr", "edr", "xdr"},
                {"infiniband", "rdma", "roce", "efa", "connectx", "cx", "slingshot", "bluefield", "thor2", "ndr", "hdr",
                 "xdr", "edr", "spectrum"});
 }
@@ -91,10 +91,16 @@ std::size_t end_of_ratio(std::string_view lower, std::size_t at) {
 
 namespace {
 
-/// The end of "Spectrum-X" at `at`, whose last letter multiplies nothing; `at` itself: it does not stand there.
-std::size_t end_of_spectrum_x(std::string_view lower, std::size_t at) {
+/// The end of a product's name at `at` that letters and digits make together: the X of "Spectrum-X" multiplies nothing,
+/// and "BF3", BlueField-3, is no "BF16"; `at` itself: none stands there.
+std::size_t end_of_product(std::string_view lower, std::size_t at) {
   for (const std::string_view name : {"spectrum-x", "spectrum x", "spectrumx"})
     if (lower.substr(at).starts_with(name)) return at + name.size();
+  for (const std::string_view name : {"bf2", "bf3"}) {
+    const std::size_t end = at + name.size();
+    if (lower.substr(at).starts_with(name) && (end == lower.size() || !(is_letter(lower[end]) || is_digit(lower[end]))))
+      return end;
+  }
   return at;
 }
 
@@ -113,7 +119,7 @@ std::vector<Token> tokens_of(std::string_view lower) {
              (is_digit(lower[end]) || (lower[end] == '.' && end + 1 < lower.size() && is_digit(lower[end + 1])) ||
               parts_thousands(lower, end)))
         ++end;
-    } else if (const std::size_t past = end_of_spectrum_x(lower, i); past > i) {
+    } else if (const std::size_t past = end_of_product(lower, i); past > i) {
       end = past;
     } else if (is_letter(lower[i])) {
       const bool times =

@@ -149,6 +149,8 @@ TEST(StatedNetwork, LeavesWhatIsForOtherEnds) {
         Case{"8xA100 80GB nodes NVLink, 4x100Gb/s Omni-Path per node", 400},
         Case{"Lustre over 4x200Gb/s IB, compute fabric 8x200Gb/s HDR IB", 1600},
         Case{"Compute: 8 x CX7, 400 Gb/s each; in-band 100 Gb/s management", 3200},
+        Case{"Storage: 2x BF3 ConnectX-7 400Gb/s, Compute: 8x BF3 ConnectX-7 400Gb/s, Management: 100Gb/s Ethernet NIC",
+             3200},
         Case{"2x BlueField-3 200 Gb/s for storage and 8x BlueField-3 400 Gb/s for scale-out", 3200},
         Case{"8x80G A100, 8x200G RoCE, 1x100G OOB", 1600}})
     expect_read(c);
