@@ -93,7 +93,9 @@ std::string FieldReader::text(const std::string& key) {
 
 std::string FieldReader::choice(const std::string& key) { return std::string(chosen(key, field(key))); }
 
-const nlohmann::json* FieldReader::require(const std::string& key) { return demand(key, what_to_write(field(key))); }
+const nlohmann::json* FieldReader::require(const std::string& key) {
+  return demand(key, [&] { return what_to_write(field(key)); });
+}
 
 int FieldReader::whole_default(std::string_view key) const {
   return static_cast<int>(parse_count(field(key).otherwise).value_or(0));

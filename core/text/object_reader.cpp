@@ -114,16 +114,14 @@ ObjectReader::ObjectReader(const nlohmann::json& object, std::string where, Issu
 std::string ObjectReader::where(const std::string& key) const { return where_ + "/" + pointer_token(key); }
 
 const nlohmann::json* ObjectReader::find(const std::string& key) {
-  asked_.insert(key);
+  asked_.push_back(key);
   const auto found = object_.find(key);
   return found == object_.end() ? nullptr : &*found;
 }
 
-const nlohmann::json* ObjectReader::require(const std::string& key) { return demand(key, {}); }
-
-const nlohmann::json* ObjectReader::demand(const std::string& key, const std::string& what_to_write) {
+const nlohmann::json* ObjectReader::require(const std::string& key) {
   const nlohmann::json* value = find(key);
-  if (!value && valid_) report(key, what_to_write.empty() ? "is missing" : "is missing; write " + what_to_write);
+  if (!value && valid_) report(key, "is missing");
   return value;
 }
 
@@ -132,7 +130,7 @@ void ObjectReader::report(const std::string& key, std::string message) {
 }
 
 std::string ObjectReader::string(const std::string& key) {
-  const nlohmann::json* value = demand(key, "a text in double quotes");
+  const nlohmann::json* value = demand(key, [] { return "a text in double quotes"; });
   if (!value) return {};
   if (value->is_string() && !value->get_ref<const std::string&>().empty()) return value->get<std::string>();
   report(key, value->is_string() ? std::string("\"\" is empty; write a text of at least one letter")
@@ -153,7 +151,8 @@ bool ObjectReader::boolean_or(const std::string& key, bool otherwise) {
 }
 
 int ObjectReader::integer(const std::string& key, int minimum, int maximum) {
-  const nlohmann::json* value = demand(key, fmt::format("a whole number from {} to {}", minimum, maximum));
+  const nlohmann::json* value =
+      demand(key, [&] { return fmt::format("a whole number from {} to {}", minimum, maximum); });
   if (!value) return minimum;
   if (is_whole(*value, minimum, maximum)) return value->get<int>();
   report(key, fmt::format("{} is not a whole number from {} to {}{}", value_text(*value), minimum, maximum,
@@ -167,7 +166,7 @@ int ObjectReader::integer_or(const std::string& key, int otherwise, int minimum,
 
 std::int64_t ObjectReader::count(const std::string& key, std::int64_t minimum) {
   constexpr const char* kExamples = "for instance \"15T\", \"70B\" or 8192";
-  const nlohmann::json* value = demand(key, kExamples);
+  const nlohmann::json* value = demand(key, [] { return kExamples; });
   if (!value) return minimum;
   std::optional<std::int64_t> number;
   if (value->is_string()) number = parse_count(value->get_ref<const std::string&>());
@@ -184,7 +183,7 @@ std::int64_t ObjectReader::count_or(const std::string& key, std::int64_t otherwi
 }
 
 double ObjectReader::number(const std::string& key, double minimum, double maximum) {
-  const nlohmann::json* value = demand(key, fmt::format("a number from {} to {}", minimum, maximum));
+  const nlohmann::json* value = demand(key, [&] { return fmt::format("a number from {} to {}", minimum, maximum); });
   if (!value) return minimum;
   const double read = value->is_number() ? value->get<double>() : minimum;
   if (value->is_number() && read >= minimum && read <= maximum) return read + 0.0;  // −0 + 0 is 0
@@ -209,7 +208,7 @@ double ObjectReader::share_or(const std::string& key, double otherwise) {
 }
 
 Date ObjectReader::date(const std::string& key) {
-  const nlohmann::json* value = demand(key, "a day, for instance \"2025-03-01\"");
+  const nlohmann::json* value = demand(key, [] { return "a day, for instance \"2025-03-01\""; });
   if (!value) return {};
   const std::optional<Date> read = value->is_string() ? parse_date(value->get_ref<const std::string&>()) : std::nullopt;
   const bool possible = read && *read >= *parse_date(kFirstDay) && *read <= *parse_date(kLastDay);
@@ -237,8 +236,9 @@ void ObjectReader::each(const std::string& key,
     report(key, fmt::format("{} is not a list; write [ … ]", value_text(*value)));
     return;
   }
+  const std::string list = where(key) + "/";
   std::size_t index = 0;
-  for (const nlohmann::json& element : *value) read(element, fmt::format("{}/{}", where(key), index++));
+  for (const nlohmann::json& element : *value) read(element, list + std::to_string(index++));
 }
 
 std::vector<std::string> ObjectReader::texts(const std::string& key) {
@@ -254,8 +254,9 @@ std::vector<std::string> ObjectReader::texts(const std::string& key) {
 }
 
 std::optional<double> ObjectReader::positive(const std::string& key, std::span<const UnitName> units, bool required) {
-  const std::string example = suggested_quantity(nullptr, units);
-  const nlohmann::json* value = required ? demand(key, fmt::format("for instance {}", example)) : find(key);
+  const auto example = [&] { return suggested_quantity(nullptr, units); };
+  const nlohmann::json* value =
+      required ? demand(key, [&] { return fmt::format("for instance {}", example()); }) : find(key);
   if (!value || (!required && value->is_null())) return std::nullopt;
   const std::optional<double> read =
       value->is_string() ? parse_quantity(value->get_ref<const std::string&>(), units) : std::nullopt;
@@ -265,13 +266,13 @@ std::optional<double> ObjectReader::positive(const std::string& key, std::span<c
                             *read <= 0  ? "not positive"
                             : *read > 1 ? "too large"
                                         : "too small",
-                            example));
+                            example()));
   } else if (value->is_number()) {
     report(key, fmt::format("{} has no unit; write for instance {} (units: {})", value_text(*value),
                             suggested_quantity(*value, units), unit_list(units)));
   } else {
     report(key, fmt::format("{} is not a number with one of the units {}; write for instance {}", value_text(*value),
-                            unit_list(units), example));
+                            unit_list(units), example()));
   }
   return std::nullopt;
 }
@@ -291,10 +292,12 @@ std::optional<std::size_t> ObjectReader::choice_index(const std::string& key, co
 }
 
 std::vector<std::string> ObjectReader::refuse_unknown_keys(const std::vector<std::string>& elsewhere) {
-  const std::vector<std::string> known(asked_.begin(), asked_.end());
+  std::ranges::sort(asked_);
+  asked_.erase(std::unique(asked_.begin(), asked_.end()), asked_.end());
+  const std::vector<std::string>& known = asked_;
   std::vector<std::string> meant;
   for (const auto& [key, value] : object_.items()) {
-    if (asked_.contains(key)) continue;
+    if (std::ranges::binary_search(known, key)) continue;
     // "node" where "nodes" is a key is not the one of another part of the document.
     const bool is_plural =
         std::ranges::any_of(known, [&key](const std::string& name) { return name == key + "s" || key == name + "s"; });

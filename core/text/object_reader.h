@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <set>
 #include <span>
 #include <string>
 #include <utility>
@@ -93,8 +92,14 @@ class ObjectReader {
   std::vector<std::string> refuse_unknown_keys(const std::vector<std::string>& elsewhere = {});
 
  protected:
-  /// As find(), but an absent key is an issue that says what to write.
-  const nlohmann::json* demand(const std::string& key, const std::string& what_to_write);
+  /// As find(), but an absent key is an issue that says what to write: `what_to_write()`, which is asked for then
+  /// alone.
+  template <class Text>
+  const nlohmann::json* demand(const std::string& key, const Text& what_to_write) {
+    const nlohmann::json* value = find(key);
+    if (!value && valid_) report(key, "is missing; write " + std::string(what_to_write()));
+    return value;
+  }
   Issues& issues() const { return issues_; }
   /// Which of `names` the value is; none if the key is absent or, which is an issue, the value is none of them.
   std::optional<std::size_t> choice_index(const std::string& key, const std::vector<std::string>& names);
@@ -106,7 +111,7 @@ class ObjectReader {
   bool valid_;
   std::string where_;
   Issues& issues_;
-  std::set<std::string> asked_;
+  std::vector<std::string> asked_;  ///< keys, in any order, some more than once
 };
 
 }  // namespace fmplan::text
