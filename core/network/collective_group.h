@@ -22,11 +22,12 @@ constexpr int ranks_in_last_domain(const CollectiveGroup& group) {
   return group.num_ranks - (group.num_domains - 1) * group.ranks_per_domain;
 }
 
-/// The group of the ranks on `num_accelerators` accelerators that lie `stride` apart, filling scale-up domains first:
-/// tensor parallel has stride 1, data parallel of a tensor·context plan has stride tensor·context.  Each has its own
-/// accelerator's share of the node's NICs, since the node's other accelerators run the same collective in communicators
-/// of their own.  In a domain without a switch only the links between the ranks count.  An accelerator may be several
-/// ranks (the cores of a Trainium): its links serve each of them, its NICs are shared.
+/// The group of the ranks on `num_accelerators` accelerators that lie `stride` apart, whole nodes of them spread evenly
+/// over as few scale-up domains as hold them: tensor parallel has stride 1, data parallel of a tensor·context plan has
+/// stride tensor·context.  Each has its own accelerator's share of the node's NICs, since the node's other accelerators
+/// run the same collective in communicators of their own.  In a domain without a switch only the links between the
+/// ranks count.  An accelerator may be several ranks (the cores of a Trainium): its links serve each of them, its NICs
+/// are shared.
 /// @pre num_accelerators, stride, ranks_per_accelerator ≥ 1
 CollectiveGroup collective_group(const hardware::Instance& instance, int num_accelerators, int stride,
                                  int ranks_per_accelerator = 1);

@@ -67,8 +67,9 @@ FoldedView folded_view(const Topology& topology, Folding folding = Folding::kFol
 
 enum class TrafficPattern { kRing, kAllToAll };
 
-/// Communicators of `num_ranks` accelerators that lie `stride` apart, as collective_group() has them: tensor parallel
-/// has stride 1, data parallel of a tensor-parallel 8 plan stride 8.
+/// Communicators of `num_ranks` accelerators that lie `stride` apart, from the first of the cluster on: tensor parallel
+/// has stride 1, data parallel of a tensor-parallel 8 plan stride 8.  Unlike those of collective_group(), they fill
+/// scale-up domains one after another: this is a cluster, not a job.
 struct CommunicatorTraffic {
   int num_ranks = 1;
   int stride = 1;

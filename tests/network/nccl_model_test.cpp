@@ -287,6 +287,33 @@ TEST(CollectiveGroup, OfDataParallelHasOneRankANodeAndItsShareOfTheNics) {
   // to have.
 }
 
+// Racks of 72 hold 18 machines of four.  A job of 128 machines has 16 of each of eight racks, not 18 of seven and two
+// of the last, whose eight NICs every other rack would wait for.
+TEST(CollectiveGroup, IsSpreadEvenlyOverAsFewRacksAsHoldIt) {
+  hardware::Instance rack = instance_like_p4d();
+  rack.accelerators_per_node = 4;
+  rack.scale_up_domain = 72;
+  struct Spread {
+    int count, stride, num_domains, most, least;
+  };
+  for (const Spread& spread : {Spread{.count = 72, .stride = 1, .num_domains = 1, .most = 72, .least = 72},
+                               {.count = 512, .stride = 1, .num_domains = 8, .most = 64, .least = 64},
+                               {.count = 2496, .stride = 1, .num_domains = 35, .most = 72, .least = 48},
+                               {.count = 292, .stride = 1, .num_domains = 5, .most = 60, .least = 52},
+                               {.count = 256, .stride = 2, .num_domains = 8, .most = 32, .least = 32},
+                               {.count = 18, .stride = 8, .num_domains = 2, .most = 9, .least = 9},
+                               {.count = 8, .stride = 1, .num_domains = 1, .most = 8, .least = 8}}) {
+    const CollectiveGroup group = collective_group(rack, spread.count, spread.stride);
+    EXPECT_EQ(group.num_domains, spread.num_domains) << spread.count;
+    EXPECT_EQ(group.ranks_per_domain, spread.most) << spread.count;
+    EXPECT_EQ(ranks_in_last_domain(group), spread.least) << spread.count;
+  }
+  // A machine that is its own domain is full, or it would not be asked for: 20 ranks of eight are 8 + 8 + 4.
+  const CollectiveGroup machines = collective_group(instance_like_p4d(), 20, 1);
+  EXPECT_EQ(machines.ranks_per_domain, 8);
+  EXPECT_EQ(ranks_in_last_domain(machines), 4);
+}
+
 TEST(Judge, TellsHealthyFromSlowAndImpossible) {
   CollectiveProfile profile = simple_profile();
   profile.large_factors = {0.9, 1.2};

@@ -21,10 +21,9 @@ double expert_imbalance(const model::MixtureOfExperts& moe, const model::Paralle
 void add_expert_stages(LayerContext& context, const model::ParallelPlan& plan, const hardware::Instance& instance,
                        const network::CollectiveProfile* profile) {
   if (plan.dispatcher != Dispatcher::kDeduplicating || plan.expert == 1) return;
-  const int domain = instance.scale_up ? instance.scale_up_domain : 1;
   const int stride = expert_tensor(plan);
-  const int inside = std::clamp(domain / stride, 1, plan.expert);
-  const int rails = (plan.expert + inside - 1) / inside;
+  const network::CollectiveGroup group = network::collective_group(instance, plan.expert, stride);
+  const int inside = group.ranks_per_domain, rails = group.num_domains;
   context.expert_inside.emplace(instance, inside, stride, profile);
   context.expert_rails.emplace(instance, rails, inside * stride, profile);
   context.rails = rails;
