@@ -61,6 +61,7 @@ CollectiveGroup collective_group(const hardware::Instance& instance, int num_acc
     const ScaleUpRates rates = scale_up_rates(instance, domain, inside, stride);
     group.scale_up_bandwidth = rates.together;
     group.pair_bandwidth = rates.to_one;
+    group.all_links = instance.scale_up->bandwidth;
   }
   if (instance.scale_out) group.scale_out_bandwidth = instance.scale_out->bandwidth / ranks_per_accelerator;
   return group;

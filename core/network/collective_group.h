@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "core/base/quantity.h"
 #include "core/hardware/cluster.h"
 
@@ -10,9 +12,10 @@ struct CollectiveGroup {
   int num_ranks = 1;
   int ranks_per_domain = 1;  ///< ranks that reach each other over the scale-up link; the last domain may have fewer
   int num_domains = 1;       ///< ⌈num_ranks / ranks_per_domain⌉
-  BytesPerSecond scale_up_bandwidth;   ///< line rate of one rank's scale-up links to the others, per direction
-  BytesPerSecond pair_bandwidth;       ///< … of those to the one other rank that it reaches worst
-  BytesPerSecond scale_out_bandwidth;  ///< line rate of one rank's share of the NICs, per direction
+  BytesPerSecond scale_up_bandwidth;          ///< line rate of one rank's scale-up links to the others, per direction
+  BytesPerSecond pair_bandwidth;              ///< … of those to the one other rank that it reaches worst
+  std::optional<BytesPerSecond> all_links{};  ///< of all its scale-up links, wherever they lead; none: to the others
+  BytesPerSecond scale_out_bandwidth;         ///< line rate of one rank's share of the NICs, per direction
 
   friend bool operator==(const CollectiveGroup&, const CollectiveGroup&) = default;
 };

@@ -223,8 +223,11 @@ Draft pairwise(const Setting& s, NcclProtocol protocol) {
   Transfer x;
   if (near_bytes > 0) {
     const double channels = std::min(kPairChannels, near_peers * channels_to_peer(s.n(), near_bytes / near_peers));
-    const double efficiency = std::min(s[kPairEfficiency], channels * s[kPairChannel]) * (low ? s[kShareLl] : 1);
     const double link = to_all ? s.up() : s.group.pair_bandwidth.in_base_units();
+    // What a channel moves is a share of all links, whichever of them lead to the peer.
+    const double all_links = s.group.all_links.value_or(s.group.scale_up_bandwidth).in_base_units();
+    const double moved = channels * s[kPairChannel] * all_links / link;
+    const double efficiency = std::min(s[kPairEfficiency], moved) * (low ? s[kShareLl] : 1);
     x = transfer(near_bytes, link, efficiency, CollectiveBound::kScaleUpLink);
     x.seconds += own / (link * efficiency);
   }

@@ -357,6 +357,16 @@ hardware::Instance full_mesh_of_eight() {
 }
 
 // Two of eight have the one link between them, four have three each; one pair never has more than its link.
+// Each of eight ranks sends 16 MiB to each other one over a cable of its own: to one alone it takes no longer.
+TEST(Pairwise, SendsOverOneCableOfAMeshAsFastAsOverEach) {
+  const CollectiveGroup mesh = collective_group(full_mesh_of_eight(), 8, 1);
+  const CollectiveProfile profile = uncalibrated_profile("mi300x", true);
+  const Seconds all = collective_time(Collective::kAllToAll, 8 * 16 * mebibyte, mesh, profile).total;
+  const Seconds one = collective_time(Collective::kSendReceive, 16 * mebibyte, mesh, profile).total;
+  EXPECT_LE(one, all);
+  EXPECT_GT(one, 0.5 * all);
+}
+
 TEST(CollectiveGroup, OfAMeshHasTheLinksBetweenItsRanks) {
   const hardware::Instance mesh = full_mesh_of_eight();
   EXPECT_NEAR(collective_group(mesh, 2, 1).scale_up_bandwidth / gigabyte_per_second, 64, 1e-9);
