@@ -90,6 +90,10 @@ TEST(CollectiveProfile, TakesItsNodesCoefficients) {
   EXPECT_DOUBLE_EQ(item.profile[Coefficient::kLaunch], 5e-6);
   EXPECT_TRUE(item.profile.in_switch_reduction);
   EXPECT_DOUBLE_EQ(item.profile[Coefficient::kNetRingHopLl], 20e-6);
+  // Where its programs are told to do without.
+  network["in_switch_reduction"] = false;
+  folder.write("calibration/x.json", network.dump());
+  EXPECT_FALSE(load_collective_profile(Catalog({folder.root()}), "x").profile.in_switch_reduction);
 }
 
 // Times across by the factor; the interval 1.5 as wide in logarithms, 0.9^1.5 = 0.854 and 1.2^1.5 = 1.315, at least −20
