@@ -97,10 +97,7 @@ void restrict_space(SearchSpace& space, const SearchArguments& arguments, Issues
   restrict_to(space.virtual_pipeline, degrees("--virtual-pipeline", arguments.virtual_pipeline));
   restrict_to(space.context, degrees("--context", arguments.context));
   restrict_to(space.expert, degrees("--expert", arguments.expert));
-  if (!arguments.context.empty()) {
-    space.shortest_sequence = 0;
-    space.fewest_context_tokens = 1;
-  }
+  if (!arguments.context.empty()) space.fewest_context_tokens = 1;
   restrict_to(space.micro_batch_sizes, degrees("--micro-batch-size", arguments.micro_batch_sizes));
   const std::vector<int> fewest = degrees("--min-micro-batches", arguments.min_micro_batches);
   if (fewest.size() > 1)

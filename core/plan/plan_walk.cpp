@@ -64,8 +64,7 @@ std::vector<int> PlanWalk::tensors() const {
 std::vector<int> PlanWalk::contexts(int tensor) const {
   std::vector<int> contexts;
   const int rest = world_ / tensor;
-  const bool splits = phase_.sequence_length >= space_.shortest_sequence;
-  for (int context = 1; rest % context == 0 && (context == 1 || splits); context *= 2)
+  for (int context = 1; rest % context == 0; context *= 2)
     if (looks_at(space_.context, context, kMostContext) &&
         (context == 1 || phase_.sequence_length / context >= space_.fewest_context_tokens))
       contexts.push_back(context);

@@ -26,7 +26,6 @@ struct SearchSpace {
   std::vector<int> virtual_pipeline;  ///< of 1F1B and breadth-first pipelines; ZB-V has 2 chunks, the others 1
   std::vector<int> context;           ///< all: powers of two to 64
   std::vector<int> expert;            ///< all: to the number of experts
-  int shortest_sequence = 0;          ///< below it, context parallelism is not tried
   int fewest_context_tokens = 256;    ///< of a sequence on one context-parallel rank
   int fewest_micro_batches = 1;       ///< of a pipeline in a step
   double most_batch_change = 0;       ///< by which a plan's batch may differ from the phase's, so that it divides
@@ -44,10 +43,9 @@ struct SearchSpace {
 };
 
 /// What "parallel": "auto" varies: degrees, micro-batches of 1 … 8 and recomputation, and of a mixture whether tensor
-/// parallelism cuts its experts; context parallelism from 32,768 tokens on, below which its exchange costs more than
-/// the memory it saves is worth.  Of a mixture also two batches that overlap, where the framework is said to have it.
-/// ZeRO stage, schedule, other switches and offload are those of `fixed`, whose recomputation is among those tried;
-/// selective recomputation is the framework's.
+/// parallelism cuts its experts; context parallelism with at least 2,048 tokens a rank.  Of a mixture also two batches
+/// that overlap, where the framework is said to have it. ZeRO stage, schedule, other switches and offload are those of
+/// `fixed`, whose recomputation is among those tried; selective recomputation is the framework's.
 SearchSpace framework_space(const model::ParallelPlan& fixed, const Scenario& scenario);
 
 /// Overlaps that a framework may be told: where two batches are not for every plan, each without them too, and where

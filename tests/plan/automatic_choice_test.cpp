@@ -35,6 +35,7 @@ TEST(AutomaticPlan, SaysWhenNothingDivides) {
   Scenario scenario = small_scenario();
   scenario.search_parallel = true;
   scenario.phases[0].global_batch_size = 1;
+  scenario.phases[0].sequence_length = 2048;  // too short for context parallelism
   scenario.model.num_layers = 31;
   scenario.model.num_heads = scenario.model.num_kv_heads = 31;
   const Report report = evaluate(scenario);

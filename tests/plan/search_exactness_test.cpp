@@ -113,7 +113,6 @@ SearchQuestion random_question(const Scenario& scenario, Dice& dice) {
   if (dice.once_in(2)) space.context = dice.some_of(std::vector<int>{1, 2, 4}, 2);
   if (dice.once_in(3)) space.expert = dice.some_of(std::vector<int>{1, 2, 3, 4}, 3);
   space.fewest_context_tokens = dice.one_of({64, 256});
-  space.shortest_sequence = dice.one_of({0, 0, 2000});
   space.fewest_micro_batches = dice.one_of({1, 1, 4});
   space.whole_experts = dice.once_in(2);
   space.shard_groups = dice.once_in(2);
@@ -164,7 +163,7 @@ class Everything {
     domain_ = instance.scale_up_domain;
     const int together = instance.scale_up ? domain_ : 1;
     for (int t = 1; t <= world_; ++t)
-      for (int c = 1; c <= (phase_.sequence_length < space_.shortest_sequence ? 1 : 64); c *= 2)
+      for (int c = 1; c <= 64; c *= 2)
         for (int p = 1; p <= scenario_.model.num_layers; ++p) {
           if (!listed(space_.tensor, t) || !listed(space_.context, c) || !listed(space_.pipeline, p)) continue;
           if (world_ % (t * c * p) != 0 || (t > together && !space_.tensor_across_domains)) continue;
