@@ -366,8 +366,10 @@ class Market {
       if (plan::verdict_of(line.report.obstacles) != plan::Verdict::kOk) continue;
       const answer::FigureValues values = judge_.values_of(line.report, asked);
       if (judge_.failing_of(line.report, values) != Failing::kNothing) continue;
-      const answer::FigureValue objective = values(question_.objective);
-      if (objective.value && !objective.is_least && std::isfinite(*objective.value)) line.objective = objective.value;
+      Judged known;
+      set_objective(known, values(question_.objective));
+      line.objective = known.objective;
+      line.at_least = known.at_least;
       line.binds = binding(machine, places[i]);
       line.curve = curve_of(machine, places[i].offer);
       return line;
@@ -477,7 +479,8 @@ class Market {
     if (answer_.lines.empty()) answer_.nearest = nearest();
     std::ranges::stable_sort(answer_.lines, {}, [&](const MarketLine& line) {
       const plan::AcceleratorHours& hours = line.report.accelerator_hours;
-      return worth_of({.objective = line.objective, .gpu_hours = hours.job + hours.spares}, question_.goal);
+      return worth_of({.objective = line.objective, .at_least = line.at_least, .gpu_hours = hours.job + hours.spares},
+                      question_.goal);
     });
   }
 

@@ -32,6 +32,7 @@ struct MarketLine {
   int nodes = 0;
   plan::Report report;                ///< as `fmplan plan` has it with the offer's sets and so many nodes
   std::optional<double> objective{};  ///< none: unknown
+  std::optional<double> at_least{};   ///< what is known of one that is not known whole
   /// What keeps the next better number of nodes from being the answer: a clause of the bound, "memory", "deadline", the
   /// numbers that were asked for or that phases state; empty: none is better.
   std::string binds{};
@@ -53,7 +54,7 @@ struct MarketMiss {
 };
 
 struct MarketAnswer {
-  std::vector<MarketLine> lines;  ///< by the objective, those of which it is unknown behind, then by GPU-hours
+  std::vector<MarketLine> lines;  ///< by the objective; behind those of which a part is known, then by GPU-hours
   std::vector<MarketRefusal> refused;
   std::optional<MarketMiss> nearest{};  ///< where there is no line
   std::int64_t num_points = 0;          ///< machine × number of nodes that there were to look at

@@ -82,9 +82,14 @@ std::string headline(const MarketQuestion& question, const MarketAnswer& answer)
     return fmt::format("No machine does{}: nothing that was looked at can be bought and run so{}",
                        bound_text(question, nullptr), stopped);
   const MarketLine& best = answer.lines.front();
-  std::string told = best.objective ? fmt::format("{} ({})", goal_text(question),
-                                                  answer::figure_text(question.objective.unit, *best.objective))
-                                    : goal_text(question) + " unknown, fewest GPU-hours";
+  const auto text_of = [&](double value) { return answer::figure_text(question.objective.unit, value); };
+  std::string told = goal_text(question);
+  if (best.objective)
+    told += fmt::format(" ({})", text_of(*best.objective));
+  else if (best.at_least && question.goal == Goal::kMinimize)
+    told += fmt::format(" of what is known (at least {})", text_of(*best.at_least));
+  else
+    told += " unknown, fewest GPU-hours";
   return fmt::format("{}, {}: {}{}{}", plan::held_text(held_by(best), best.offer.instance), bought_text(best.offer),
                      told, bound_text(question, &best.report), stopped);
 }

@@ -19,13 +19,19 @@ using answer::Truth;
 using plan::Report;
 
 Worth worth_of(const Judged& judged, Goal goal) {
-  if (!judged.objective) return {true, judged.gpu_hours};
-  return {false, goal == Goal::kMinimize ? *judged.objective : -*judged.objective};
+  if (judged.objective) return {0, goal == Goal::kMinimize ? *judged.objective : -*judged.objective};
+  if (judged.at_least && goal == Goal::kMinimize) return {1, *judged.at_least};
+  return {2, judged.gpu_hours};
+}
+
+void set_objective(Judged& judged, const answer::FigureValue& objective) {
+  if (!objective.value || !std::isfinite(*objective.value)) return;
+  (objective.is_least ? judged.at_least : judged.objective) = objective.value;
 }
 
 bool is_near(const Worth& best, const Worth& other) {
-  const auto& [unknown, value] = best;
-  return std::get<bool>(other) == unknown && std::get<double>(other) <= value + kMarketSlack * std::abs(value);
+  const auto& [known, value] = best;
+  return std::get<int>(other) == known && std::get<double>(other) <= value + kMarketSlack * std::abs(value);
 }
 
 std::vector<answer::Figure> asked_figures(const MarketQuestion& question) {
@@ -55,7 +61,7 @@ Judged MarketJudge::judge(const Report& report) const {
   if (judged.failing == Failing::kDeadline || judged.failing == Failing::kBound)
     judged.misses_by = miss_of_bounds(report, values).distance;
   const answer::FigureValue objective = values(question_.objective);
-  if (objective.value && !objective.is_least && std::isfinite(*objective.value)) judged.objective = objective.value;
+  set_objective(judged, objective);
   if (const auto cost = report.cost.total) judged.cost = *cost / dollar;
   return judged;
 }

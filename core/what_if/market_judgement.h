@@ -36,9 +36,10 @@ inline constexpr double kMarketSlack = 0.05;
 struct Judged {
   Failing failing = Failing::kPlan;
   std::optional<double> objective{};
-  double misses_by = 0;  ///< of the deadline and the bound the one that is missed by more
-  double gpu_hours = 0;  ///< by which those of unknown objective are put in order
-  double days = 0;       ///< median
+  std::optional<double> at_least{};  ///< what is known of an objective that is not known whole
+  double misses_by = 0;              ///< of the deadline and the bound the one that is missed by more
+  double gpu_hours = 0;              ///< by which those of which nothing is known are put in order
+  double days = 0;                   ///< median
   std::optional<double> cost{};
 
   bool runs() const {
@@ -48,10 +49,14 @@ struct Judged {
   bool does() const { return failing == Failing::kNothing; }
 };
 
-/// Less is better: known objectives before unknown ones.
-using Worth = std::tuple<bool, double>;
+/// Less is better: objectives that are known before those of which a part is, and these, where the least is asked for,
+/// before those of which nothing is.
+using Worth = std::tuple<int, double>;
 
 Worth worth_of(const Judged& judged, Goal goal);
+
+/// The whole of an objective, or what is known of it.
+void set_objective(Judged& judged, const answer::FigureValue& objective);
 
 /// Whether `other` is worse than `best` by no more than kMarketSlack.
 bool is_near(const Worth& best, const Worth& other);

@@ -224,6 +224,27 @@ TEST(Market, LinesAreWhatPlanAnswers) {
   }
 }
 
+// Storage has no price on Azure, so every cost there is a part: of the regions the one with the least of it is told.
+TEST(Market, TakesTheLeastOfWhatIsKnownOfACost) {
+  const MarketOptions options{.file = kScenario,
+                              .sets = {"price.on=2026-07-01", "run.start=2026-07-01"},
+                              .until = "days<=200",
+                              .on = "nd96isr-h200-v5",
+                              .nodes = "192"};
+  const MarketAnswer answer = answer_to(options);
+  ASSERT_EQ(answer.lines.size(), 1u);
+  EXPECT_FALSE(answer.lines[0].objective);
+  ASSERT_TRUE(answer.lines[0].at_least);
+  std::optional<double> least;
+  for (const Offer& offer : market_question(options, shipped()).offers)
+    if (const auto report = planned(options.sets, offer, 192))
+      if (const auto known = report->cost.known()) least = std::min(least.value_or(1e12), *known / dollar);
+  ASSERT_TRUE(least);
+  EXPECT_NEAR(*answer.lines[0].at_least, *least, 0.01);
+  EXPECT_THAT(market_document(market_question(options, shipped()), answer, shipped()).headline,
+              HasSubstr("least cost of what is known (at least $"));
+}
+
 // Money that is not known is never the least: p6 has no price in February 2025.
 TEST(Market, PutsMachinesWithoutAPriceBehind) {
   const MarketAnswer answer =
