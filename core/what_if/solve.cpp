@@ -13,6 +13,7 @@
 #include "core/answer/gate.h"
 #include "core/base/issue.h"
 #include "core/base/parallel.h"
+#include "core/base/quantity_text.h"
 
 namespace fmplan::what_if {
 namespace {
@@ -37,6 +38,16 @@ double distance_of(const answer::Bound& bound, const answer::FigureValue& value,
   return std::max(off / (scale > 0 ? scale : 1), 1e-12);
 }
 
+/// "by 12.0 %", "72 times over"; of a day "by 163 days".
+std::string off_text(const answer::Bound& bound, const answer::FigureValue& value, double share) {
+  constexpr double kTwice = 1;  // beyond it nobody thinks in percent
+  if (bound.figure.unit == answer::FigureUnit::kDate && value.value) {
+    const double days = std::max(1.0, std::ceil(std::abs(*value.value - bound.value)));
+    return fmt::format("by {:.0f} day{}", days, days == 1 ? "" : "s");
+  }
+  return share < kTwice ? "by " + ratio_text(share) : fmt::format("by {:.3g} times the bound", share);
+}
+
 /// Of the condition, or of its opposite.
 Miss miss_with(const Condition& condition, const answer::FigureValues& values, bool negated) {
   if (condition.kind == Condition::Kind::kNot) return miss_with(condition.parts.front(), values, !negated);
@@ -45,7 +56,8 @@ Miss miss_with(const Condition& condition, const answer::FigureValues& values, b
     const double distance = distance_of(bound, values(bound.figure), negated);
     if (distance == 0) return {};
     return {distance,
-            fmt::format("{}{} ({})", negated ? "not " : "", bound.text, figure_told(bound, values(bound.figure)))};
+            fmt::format("{}{} ({})", negated ? "not " : "", bound.text, figure_told(bound, values(bound.figure))),
+            off_text(bound, values(bound.figure), distance)};
   }
   // "not (a or b)" is "not a and not b".
   const bool all = (condition.kind == Condition::Kind::kAnd) != negated;
@@ -134,6 +146,7 @@ class Solver {
     point.meets = holds(question_.until, values);
     Miss miss = miss_of(question_.until, values);
     point.misses_by = miss.distance;
+    point.by = miss.by;
     point.clause = std::move(miss.clause);
     const auto voids = std::ranges::find_if(found.warnings, plan::voids_price);
     if (point.status == plan::Verdict::kOk && voids != found.warnings.end()) {

@@ -53,6 +53,7 @@ struct SolvePoint {
   answer::Truth meets = answer::Truth::kNo;  ///< the bound
   double misses_by = 0;                      ///< how far it is from the bound, as a share of it; 0 where it is met
   std::string clause{};                      ///< the first that does not hold; empty where all do
+  std::string by{};                          ///< the same distance in words; of a day, days
 };
 
 struct SolveAnswer {
@@ -78,6 +79,7 @@ SolveAnswer solve(const SolveQuestion& question, const catalog::Catalog& catalog
 struct Miss {
   double distance = 0;
   std::string clause{};  ///< the one that is furthest from holding, with its figure; empty where it holds
+  std::string by{};      ///< "by 12.0 %", "by 163 days"
 };
 
 /// How far `values` are from meeting the condition: of a bound on a figure v over b, (v − b) / |b|, of a day the days

@@ -84,12 +84,6 @@ std::string goal_text(const SolveQuestion& question) {
 /// Why a point does not do.
 std::string fails_text(const SolvePoint& point) { return point.reason.empty() ? "not " + point.clause : point.reason; }
 
-/// "by 12.0 %", "72 times over".
-std::string off_text(double share) {
-  constexpr double kTwice = 1;  // beyond it nobody thinks in percent
-  return share < kTwice ? "by " + ratio_text(share) : fmt::format("by {:.3g} times the bound", share);
-}
-
 std::string headline(const SolveQuestion& question, const SolveAnswer& answer) {
   const char* const stopped = answer.stopped ? ", interrupted: the best so far" : "";
   if (answer.best)
@@ -136,7 +130,7 @@ void add_notes(const SolveQuestion& question, const SolveAnswer& answer, answer:
     table.notes.push_back(
         fmt::format("{} does not do: {}", inputs_text(question, *answer.fails_next), fails_text(*answer.fails_next)));
   if (answer.nearest && std::isfinite(answer.nearest->misses_by))
-    table.notes.push_back(fmt::format("it misses {} {}", answer.nearest->clause, off_text(answer.nearest->misses_by)));
+    table.notes.push_back(fmt::format("it misses {} {}", answer.nearest->clause, answer.nearest->by));
   if (!answer.best && !answer.cannot_run.empty()) table.notes.push_back(answer.cannot_run);
   if (answer.best && answer.without_objective > 0)
     table.notes.push_back(fmt::format("{} other points meet the bound, but their {} is unknown",

@@ -1,10 +1,12 @@
 #include "core/what_if/solve.h"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <optional>
 #include <string>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -150,6 +152,15 @@ TEST(Solve, SaysHowNearItGetsWhereNothingMeetsTheBound) {
   EXPECT_THAT(answer.nearest->inputs, ElementsAre("512"));
   EXPECT_NEAR(answer.nearest->misses_by, *days_on(text::read_json_file(kScenario), 512) / 10 - 1, 1e-12);
   EXPECT_THAT(answer.nearest->clause, HasSubstr("days<=10"));
+}
+
+// By how much a day is missed is told in days.
+TEST(Solve, TellsADayThatIsMissedInDays) {
+  const std::string day = "2025-04-01";
+  const SolveAnswer answer =
+      answer_to({.file = kScenario, .vary = {"cluster.nodes=256,512"}, .until = "finish<=" + day});
+  ASSERT_TRUE(answer.nearest);
+  EXPECT_EQ(answer.nearest->by, fmt::format("by {:.0f} days", std::ceil(365 * answer.nearest->misses_by - 1e-6)));
 }
 
 // A run of 230 days cannot be bought in Capacity Blocks, however cheap they are.
