@@ -75,7 +75,7 @@ constexpr std::array kFigures = {
         "CO2eq", "/totals/co2_kg", SpeedLaw::kInverse, 1e-3, false, false, carbon_words,
         [](const Report& r) { return r.energy.machines_co2_kg ? finite(*r.energy.machines_co2_kg) : std::nullopt; }},
     ComparedFigure{"cost", "/cost/total", SpeedLaw::kInverse, 0.01, true, true, money_words,
-                   [](const Report& r) { return cents(r.cost.total); }},
+                   [](const Report& r) { return cents(r.cost.total); }, "/cost/at_least"},
 };
 
 std::optional<Range> range_at(const json& report, const char* low, const char* high) {

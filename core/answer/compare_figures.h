@@ -33,6 +33,7 @@ struct ComparedFigure {
   bool is_checked;  ///< saved figures and those planned again must agree in it
   std::string (*text)(double value);
   std::optional<double> (*of)(const plan::Report& report);
+  const char* at_least = nullptr;  ///< into a plan's report: what is known of it where `pointer` has nothing
 };
 
 /// In the order shown.

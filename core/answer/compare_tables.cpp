@@ -140,6 +140,24 @@ void add_remarks(const std::vector<Compared>& sides, const std::vector<Compariso
     if (comparisons[i].speed) table.notes.push_back(comparison_text(short_name(sides, i + 1), *comparisons[i].speed));
 }
 
+/// What is known of a figure that is not known whole.
+std::optional<double> known_part(const Compared& side, const ComparedFigure& figure) {
+  return figure.at_least ? figure_at(side.report, figure.at_least) : std::nullopt;
+}
+
+std::string figure_cell(const Compared& side, const ComparedFigure& figure) {
+  if (const auto value = figure_at(side.report, figure.pointer)) return figure.text(*value);
+  const auto part = known_part(side, figure);
+  return part ? "≥ " + figure.text(*part) : "unknown";
+}
+
+/// Of a figure that is known of the first alone: where a part of the other's is more, by how much it is more at least.
+std::string least_difference_text(const Compared& base, const Compared& other, const ComparedFigure& figure) {
+  const auto value = figure_at(base.report, figure.pointer), part = known_part(other, figure);
+  if (!value || !part || !(*value > 0) || *part <= *value || figure_at(other.report, figure.pointer)) return "";
+  return fmt::format("≥ {:+.1f} %", 100 * (*part / *value - 1));
+}
+
 Table figures_table(const std::vector<Compared>& sides, const std::vector<Comparison>& comparisons) {
   Table table{.title = "Comparison", .header = {""}, .align = {Align::kLeft}, .rows = {}, .notes = {}};
   for (std::size_t i = 0; i < sides.size(); ++i) {
@@ -153,9 +171,10 @@ Table figures_table(const std::vector<Compared>& sides, const std::vector<Compar
     const ComparedFigure& figure = compared_figures()[row];
     std::vector<std::string> cells = {figure.label};
     for (std::size_t i = 0; i < sides.size(); ++i) {
-      const auto value = figure_at(sides[i].report, figure.pointer);
-      cells.push_back(value ? figure.text(*value) : "unknown");
-      if (i > 0) cells.push_back(difference_text(comparisons[i - 1].differences[row]));
+      cells.push_back(figure_cell(sides[i], figure));
+      if (i == 0) continue;
+      std::string difference = difference_text(comparisons[i - 1].differences[row]);
+      cells.push_back(difference.empty() ? least_difference_text(sides.front(), sides[i], figure) : difference);
     }
     table.rows.push_back(std::move(cells));
   }

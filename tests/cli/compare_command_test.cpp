@@ -66,6 +66,13 @@ TEST(CompareCommand, TakesAReportOfWhatCouldNotBeEvaluated) {
   EXPECT_THAT(ran.err, HasSubstr("in the way: "));
 }
 
+// Storage has no price on Azure: of the other side's cost a part is known, and that is more already.
+TEST(CompareCommand, TellsWhatIsKnownOfACost) {
+  const Ran ran = run_words({"compare", kP5, "--with", "cluster.instance=nd96isr-h200-v5; price.region=westus"});
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_THAT(ran.out, testing::ContainsRegex("cost +\\$[0-9.]+M +≥ \\$[0-9.]+M +≥ \\+[0-9.]+ %"));
+}
+
 json compared(std::vector<std::string> words) {
   words.insert(words.begin(), "compare");
   words.insert(words.end(), {"--format", "json"});
