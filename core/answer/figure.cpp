@@ -123,7 +123,7 @@ std::string figure_text(FigureUnit unit, double value) {
     case FigureUnit::kRatio: return ratio_text(value);
     case FigureUnit::kSecond: return time_text(value * second);
     case FigureUnit::kHour: return count_text(value) + " h";
-    case FigureUnit::kDay: return fmt::format("{:.1f} days", value);
+    case FigureUnit::kDay: return days_text(value) + " days";
     case FigureUnit::kDate: return date_text({static_cast<int>(value)});
     case FigureUnit::kByte: return data_text(value * byte);
     case FigureUnit::kDollar: return money_text(value * dollar);

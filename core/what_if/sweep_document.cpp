@@ -88,7 +88,7 @@ std::string figure_cell(const answer::Figure& figure, const PointFigure& value) 
   // The header says days.
   const bool says_days = figure.unit == answer::FigureUnit::kDay && std::isfinite(number);
   return (value.value.is_least ? "≥ " : "") +
-         (says_days ? fmt::format("{:.1f}", number) : answer::figure_text(figure.unit, number));
+         (says_days ? days_text(number) : answer::figure_text(figure.unit, number));
 }
 
 std::string counts_text(const SweepHead& head, const SweepCounts& counts) {
