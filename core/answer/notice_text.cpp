@@ -146,6 +146,12 @@ std::string_view notice_template(NoticeKind kind) {
              "as "
              "if they were worked on.";
     case NoticeKind::kPipelineNotFilled: return "{micro_batches} micro-batches cannot fill {stages} pipeline stages.";
+    case NoticeKind::kMicroBatchesUneven:
+      return "{micro_batches} micro-batches are no multiple of {of}, which the schedule takes: a framework may refuse "
+             "them, and the step is timed as if they were, up to as long as {taken} take.";
+    case NoticeKind::kZeroBesidePipeline:
+      return "ZeRO {stage} beside a pipeline leaves layers as they are between micro-batches: it needs no less memory "
+             "than ZeRO 1.";
     case NoticeKind::kLowGoodput:
       return "Goodput of {goodput}: most of the time goes to something other than training.";
     case NoticeKind::kPriceUnknown: return "No {kind} price of {instance} in {region} is known: the cost is unknown.";

@@ -135,6 +135,27 @@ void warn_of_batch(const Scenario& scenario, Notices& warnings) {
                                  {"of_tokens", Ratio{2 / (1 + batch / critical)}}}});
 }
 
+/// What a pipeline makes of micro-batches and shards otherwise than its words say.
+void warn_of_pipeline(const model::ParallelPlan& plan, int num_micro_batches, Notices& warnings) {
+  if (plan.pipeline == 1) return;
+  const std::int64_t micro_batches = num_micro_batches, stages = plan.pipeline;
+  const std::int64_t quantum = schedule_law(plan.schedule).micro_batch_quantum(plan.pipeline, plan.virtual_pipeline);
+  if (micro_batches < stages)
+    warnings.push_back({.kind = NoticeKind::kPipelineNotFilled,
+                        .place = "/training/global_batch_size",
+                        .values = {{"micro_batches", micro_batches}, {"stages", stages}}});
+  if (micro_batches % quantum != 0)
+    warnings.push_back({.kind = NoticeKind::kMicroBatchesUneven,
+                        .place = "/training/global_batch_size",
+                        .values = {{"micro_batches", micro_batches},
+                                   {"of", quantum},
+                                   {"taken", (micro_batches + quantum - 1) / quantum * quantum}}});
+  if (holds_whole_rank(plan))
+    warnings.push_back({.kind = NoticeKind::kZeroBesidePipeline,
+                        .place = "/training/parallel/zero_stage",
+                        .values = {{"stage", static_cast<std::int64_t>(plan.zero_stage)}}});
+}
+
 void warn_of_phase(const Scenario& scenario, const Phase& asked, const PhaseReport& phase, Notices& warnings) {
   if (scenario.model.max_sequence_length > 0 && asked.sequence_length > scenario.model.max_sequence_length)
     warnings.push_back({.kind = NoticeKind::kBeyondContext,
@@ -148,11 +169,7 @@ void warn_of_phase(const Scenario& scenario, const Phase& asked, const PhaseRepo
                         .place = "/training/parallel/tensor",
                         .values = {{"tensor", std::int64_t{phase.parallel.tensor}}, {"domain", std::int64_t{domain}}}});
   if (scenario.model.moe && phase.num_accelerators > domain) warn_of_dispatch(scenario, phase.parallel, warnings);
-  if (phase.parallel.pipeline > 1 && phase.step.num_micro_batches < phase.parallel.pipeline)
-    warnings.push_back({.kind = NoticeKind::kPipelineNotFilled,
-                        .place = "/training/global_batch_size",
-                        .values = {{"micro_batches", std::int64_t{phase.step.num_micro_batches}},
-                                   {"stages", std::int64_t{phase.parallel.pipeline}}}});
+  warn_of_pipeline(phase.parallel, phase.step.num_micro_batches, warnings);
 }
 
 /// Storage without a known price.

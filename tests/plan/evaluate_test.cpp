@@ -307,6 +307,25 @@ TEST(Evaluate, WarnsOfABatchFarBeyondTheCriticalOne) {
   EXPECT_THAT(evaluate(scenario).warnings, Not(Contains(is(NoticeKind::kBatchBeyondCritical))));
 }
 
+// 256 sequences over 4 replicas of 4 stages are 64 micro-batches, 240 are 60, and 36 are 9 where interleaving takes 12.
+TEST(Evaluate, SaysWhatAPipelineMakesOfMicroBatchesAndShards) {
+  Scenario scenario = small_scenario();
+  scenario.parallel.pipeline = 4;
+  scenario.parallel.virtual_pipeline = 2;
+  for (const int batch : {256, 240}) {
+    scenario.phases.front().global_batch_size = batch;
+    EXPECT_THAT(evaluate(scenario).warnings, Not(Contains(is(NoticeKind::kMicroBatchesUneven)))) << batch;
+  }
+  scenario.phases.front().global_batch_size = 36;
+  EXPECT_THAT(evaluate(scenario).warnings, Contains(is(NoticeKind::kMicroBatchesUneven, "taken", std::int64_t{12})));
+  EXPECT_THAT(evaluate(scenario).warnings, Not(Contains(is(NoticeKind::kPipelineNotFilled))));
+  EXPECT_THAT(evaluate(scenario).warnings, Not(Contains(is(NoticeKind::kZeroBesidePipeline))));
+  const Bytes of_optimizer = evaluate(scenario).memory.use.total();
+  scenario.parallel.zero_stage = model::ZeroStage::kParameters;
+  EXPECT_THAT(evaluate(scenario).warnings, Contains(is(NoticeKind::kZeroBesidePipeline, "stage", std::int64_t{3})));
+  EXPECT_GT(evaluate(scenario).memory.use.total(), 0.9 * of_optimizer);
+}
+
 TEST(Evaluate, WarnsOfAPriceThatWasLastSeenLongBeforeItIsPaid) {
   Scenario scenario = small_scenario();
   scenario.price.chosen = price_point("on_demand", 20);
