@@ -29,9 +29,16 @@ struct ShowArguments {
   std::string svg_file{};
   answer::FabricChoice fabric{};
 
-  bool is_asked() const {
-    return show || !dot_file.empty() || !svg_file.empty() || !fabric.fabric.empty() || !fabric.oversubscription.empty();
+  /// Empty: none.
+  const char* option_asked() const {
+    return show                               ? "--show"
+           : !dot_file.empty()                ? "--dot"
+           : !svg_file.empty()                ? "--svg"
+           : !fabric.fabric.empty()           ? "--fabric"
+           : !fabric.oversubscription.empty() ? "--oversubscription"
+                                              : "";
   }
+  bool is_asked() const { return *option_asked() != 0; }
 };
 
 struct NetworkArguments {
@@ -163,8 +170,13 @@ void add_network_command(Command& app, const Options& options) {
       print(contention_document(*arguments, catalog), options);
       return static_cast<int>(kOk);
     }
-    if (arguments->show.is_asked())
+    if (arguments->show.is_asked()) {
+      if (arguments->expect || !arguments->log.empty() || !arguments->sizes.empty() || !arguments->collective.empty())
+        throw InputError(arguments->show.option_asked(),
+                         "shows the network, not times of collectives: leave --bytes, --collective, --expect and --log "
+                         "out, or ask --contention");
       return show_network(load_cluster(*arguments, catalog), arguments->show, catalog, options);
+    }
     return print_times(*arguments, catalog, options);
   };
 }

@@ -102,6 +102,16 @@ model::Recomputation read_recomputation(text::FieldReader& reader, const model::
   return recompute;
 }
 
+/// Reports what is of mixtures alone, where the model is none.
+void refuse_of_mixtures(text::FieldReader& reader, std::initializer_list<const char*> keys,
+                        const model::Transformer& model) {
+  if (model.moe || model.num_layers == 0) return;  // or a model that could not be read
+  for (const char* key : keys)
+    if (reader.has(key))
+      reader.report(
+          key, fmt::format("is of mixtures of experts, and {} is none; leave it out", text::value_text(model.name)));
+}
+
 model::Dispatcher read_dispatcher(text::FieldReader& reader, const ParallelPlan& plan, const std::string& where,
                                   const ScenarioReading& reading) {
   if (reader.has("dispatcher")) return reader.choice("dispatcher", model::kDispatcherNames);
@@ -150,6 +160,7 @@ StatedPlan read_parallel(const json& object, const std::string& where, const Sce
   plan.schedule = reader.choice("schedule", model::kPipelineScheduleNames);
   plan.expert_tensor = read_expert_tensor(reader, plan, where, reading);
   plan.dispatcher = read_dispatcher(reader, plan, where, reading);
+  refuse_of_mixtures(reader, {"dispatcher", "expert_tensor"}, reading.scenario.model);
   plan.layout = read_layout(reader, plan, reading.scenario.model, reading.issues);
   // A rank holds as many chunks as there are stages for it.
   if (!reader.has("virtual_pipeline")) plan.virtual_pipeline = chunks_of_layout(plan);
@@ -311,10 +322,7 @@ void read_routing(text::FieldReader& reader, const ScenarioReading& reading) {
     model.moe->balanced_routing = balanced;
     return;
   }
-  for (const char* key : {kCapacity, kBalanced})
-    if (reader.has(key) && model.num_layers > 0)
-      reader.report(
-          key, fmt::format("is of mixtures of experts, and {} is none; leave it out", text::value_text(model.name)));
+  refuse_of_mixtures(reader, {kCapacity, kBalanced}, model);
 }
 
 }  // namespace

@@ -97,6 +97,9 @@ TEST(NetworkContentionCommand, IsRefusedByTheCommandWithTheOptionAtFault) {
   EXPECT_THAT(error({"--nodes", "4", "--contention", "--collective", "allreduce"}), HasSubstr("all_reduce"));
   EXPECT_THAT(error({"--nodes", "4", "--contention", "--show"}), HasSubstr("--contention: cannot be asked together"));
   EXPECT_THAT(error({"--nodes", "4", "--failed-nics", "99"}), HasSubstr("--failed-nics"));
+  // What would be left unsaid.
+  EXPECT_THAT(error({"--nodes", "4", "--oversubscription", "2:1", "--bytes", "1 GiB"}),
+              HasSubstr("--oversubscription: shows the network, not times"));
 }
 
 TEST(NetworkShowCommand, WritesTheDrawingsAskedFor) {
