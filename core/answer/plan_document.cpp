@@ -102,8 +102,9 @@ Table neighbours_table(const plan::Report& report, const std::vector<plan::Neigh
       remark = plan::kVerdictNames.name(other.verdict);
     else if (other.nodes_training != other.nodes_held)
       remark = fmt::format("{} train", other.nodes_training);
-    if (other.other_batch)
-      remark += fmt::format("{}batch {}", remark.empty() ? "" : ", ", count_text(*other.other_batch));
+    const auto add = [&remark](const std::string& more) { remark += (remark.empty() ? "" : ", ") + more; };
+    if (other.other_batch) add("batch " + count_text(*other.other_batch));
+    if (other.is_tight) add("tight");
     std::ranges::replace(remark, '_', ' ');
     row.push_back(remark);
     table.rows.push_back(std::move(row));
@@ -173,8 +174,10 @@ std::string plan_headline(const plan::Report& report) {
                        chance_text(report.deadline_chance.value_or(0)),
                        day_text(report, report.wall_clock_days_80.high));
   const std::string cost = known_cost_text(report.cost) + (report.cost.known() ? " expected" : "");
-  return fmt::format("{}: {} days (P50), ready on {}, {}", what, days_text(report.median_days),
-                     day_text(report, report.median_days), cost);
+  const bool is_tight = report.memory.chance < scenario.fit_confidence;
+  return fmt::format("{}: {} days (P50), ready on {}, {}{}", what, days_text(report.median_days),
+                     day_text(report, report.median_days), cost,
+                     is_tight ? fmt::format(", if it fits (chance {})", chance_text(report.memory.chance)) : "");
 }
 
 text::Json plan_json(const plan::Report& report, const ReportOrigin& origin, const plan::Outlook& outlook) {

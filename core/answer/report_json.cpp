@@ -362,6 +362,7 @@ Json neighbours_json(const std::vector<plan::Neighbour>& neighbours, Date start)
                     {"nodes_training", other.nodes_training},
                     {"batch_instead", other.other_batch ? Json(*other.other_batch) : Json(nullptr)},
                     {"verdict", plan::kVerdictNames.name(other.verdict)},
+                    {"chance_of_fitting", or_null(other.fit_chance)},
                     {"days_p50", or_null(other.median_days)},
                     {"days_p90", or_null(other.p90_days)},
                     {"finish_p50", other.median_days ? day_json(start, *other.median_days) : Json(nullptr)},

@@ -29,6 +29,8 @@ Neighbour neighbour_of(const Scenario& asked, int nodes) {
   neighbour.nodes_training = report.scenario.cluster.num_nodes;
   const int batch = report.scenario.phases[report.main_phase].global_batch_size;
   if (batch != asked.phases[report.main_phase].global_batch_size) neighbour.other_batch = batch;
+  neighbour.fit_chance = report.memory.chance;
+  neighbour.is_tight = report.memory.chance < report.scenario.fit_confidence;
   neighbour.median_days = report.median_days;
   neighbour.p90_days = report.wall_clock_days_80.high;
   neighbour.chance = report.deadline_chance;

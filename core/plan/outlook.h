@@ -20,6 +20,8 @@ struct Neighbour {
   std::optional<int> other_batch{};  ///< sequences of the main phase; none: as asked for
   Verdict verdict = Verdict::kOk;
   // Where it ends:
+  std::optional<double> fit_chance{};  ///< that its plan fits
+  bool is_tight = false;               ///< less than is asked for
   std::optional<double> median_days{};
   std::optional<double> p90_days{};
   std::optional<double> chance{};  ///< of being ready by the deadline; none: there is none
