@@ -1573,6 +1573,18 @@ Please verify the correct file name was given.</source>
         <translation>学習 %1、バッチ %2</translation>
     </message>
     <message>
+        <source>%1 train, tight</source>
+        <translation>学習 %1、余裕が少ない</translation>
+    </message>
+    <message>
+        <source>%1 train, batch %2, tight</source>
+        <translation>学習 %1、バッチ %2、余裕が少ない</translation>
+    </message>
+    <message>
+        <source>batch %1, tight</source>
+        <translation>バッチ %1、余裕が少ない</translation>
+    </message>
+    <message>
         <source>%1 spares</source>
         <translation>予備 %1</translation>
     </message>
@@ -1731,6 +1743,22 @@ Please verify the correct file name was given.</source>
     <message>
         <source>%1 on %2 and %3 spares: %4 days (P50), ready on %5, cost unknown</source>
         <translation>%2 と予備 %3 で %1: %4 日 (P50)、%5 に完了、費用は不明</translation>
+    </message>
+    <message>
+        <source>%1 on %2: %3 days (P50), ready on %4, %5 expected, if it fits (chance %6)</source>
+        <translation>%2 で %1: %3 日 (P50)、%4 に完了、期待値 %5。メモリに収まる場合 (確率 %6)</translation>
+    </message>
+    <message>
+        <source>%1 on %2: %3 days (P50), ready on %4, cost unknown, if it fits (chance %5)</source>
+        <translation>%2 で %1: %3 日 (P50)、%4 に完了、費用は不明。メモリに収まる場合 (確率 %5)</translation>
+    </message>
+    <message>
+        <source>%1 on %2 and %3 spares: %4 days (P50), ready on %5, %6 expected, if it fits (chance %7)</source>
+        <translation>%2 と予備 %3 で %1: %4 日 (P50)、%5 に完了、期待値 %6。メモリに収まる場合 (確率 %7)</translation>
+    </message>
+    <message>
+        <source>%1 on %2 and %3 spares: %4 days (P50), ready on %5, cost unknown, if it fits (chance %6)</source>
+        <translation>%2 と予備 %3 で %1: %4 日 (P50)、%5 に完了、費用は不明。メモリに収まる場合 (確率 %6)</translation>
     </message>
     <message>
         <source>%1 on %2: %3 days (P50; 80 %: %4), ready by %5 with 90 %, %6 expected</source>
@@ -4791,6 +4819,14 @@ Please verify the correct file name was given.</source>
     <message>
         <source>%1 micro-batches cannot fill %2 pipeline stages.</source>
         <translation>マイクロバッチ %1 個では %2 段のパイプラインを満たせません。</translation>
+    </message>
+    <message>
+        <source>%1 micro-batches are no multiple of %2, which the schedule takes: a framework may refuse them, and the step is timed as if they were, up to as long as %3 take.</source>
+        <translation>マイクロバッチ %1 個は、スケジュールが求める %2 の倍数ではありません。フレームワークが受け付けないことがあり、ステップの時間は倍数であるものとして計算されています。実際には %3 個の時間までかかり得ます。</translation>
+    </message>
+    <message>
+        <source>ZeRO %1 beside a pipeline leaves layers as they are between micro-batches: it needs no less memory than ZeRO 1.</source>
+        <translation>パイプラインと併用した ZeRO %1 は、マイクロバッチの間も層をそのまま保持します。必要なメモリは ZeRO 1 より少なくなりません。</translation>
     </message>
     <message>
         <source>A capacity factor of %1 drops %2 of the routed tokens or more, which model FLOP and MFU count as if they were worked on.</source>
