@@ -39,7 +39,7 @@ TEST(SearchCommand, AnswersInFourFormats) {
   EXPECT_EQ(table.code, kOk) << table.err;
   for (const char* part :
        {"Best plan", "step time", "simulated", "bound by", "--set 'training.parallel={\"tensor\": ", "Plans looked at",
-        "out of memory", "█", "1,104 plans", "None better in step time", "simulated task by task"})
+        "out of memory", "█", "3,312 plans", "None better in step time", "simulated task by task"})
     EXPECT_THAT(table.out, HasSubstr(part));
   EXPECT_THAT(table.err, IsEmpty());
   EXPECT_THAT(run_words({"search", kP5, "--space", "framework", "--format", "csv"}).out,
