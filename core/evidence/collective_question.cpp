@@ -51,9 +51,9 @@ network::CollectiveGroup group_of_row(const CollectiveRow& row, const catalog::M
   network::CollectiveGroup group;
   group.num_ranks = row.nodes * row.gpus_per_node;
   const int nodes_per_domain = machine.domain / machine.node;
-  group.num_domains = (row.nodes + nodes_per_domain - 1) / nodes_per_domain;
-  // As evenly over the fewest domains as can be: 32 nodes of racks of 18 are two times 16.
-  group.ranks_per_domain = (row.nodes + group.num_domains - 1) / group.num_domains * row.gpus_per_node;
+  group.ranks_per_domain =
+      network::ranks_of_domain(group.num_ranks, row.gpus_per_node, nodes_per_domain * row.gpus_per_node);
+  group.num_domains = (group.num_ranks + group.ranks_per_domain - 1) / group.ranks_per_domain;
   group.scale_up_bandwidth = group.pair_bandwidth = machine.scale_up;
   group.scale_out_bandwidth = machine.scale_out.value_or(BytesPerSecond{});
   return group;

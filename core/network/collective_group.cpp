@@ -37,22 +37,20 @@ ScaleUpRates scale_up_rates(const hardware::Instance& instance, int domain, int 
   return mesh_rates(mesh_cables(wiring, domain, all), count, stride);
 }
 
-/// Of `count` accelerators those that a domain of at most `most` gets, where whole nodes are dealt evenly over as few
-/// domains as hold them all, as schedulers that know racks do.
-int spread_evenly(const hardware::Instance& instance, int count, int stride, int most) {
-  const auto shares = [](int whole, int parts) { return (whole + parts - 1) / parts; };
-  const int in_node = std::clamp(instance.accelerators_per_node / stride, 1, most);
-  return std::min(most, shares(shares(count, in_node), shares(count, most)) * in_node);
-}
-
 }  // namespace
+
+int ranks_of_domain(int num_ranks, int in_node, int most) {
+  const auto shares = [](int whole, int parts) { return (whole + parts - 1) / parts; };
+  return std::min(most, shares(shares(num_ranks, in_node), shares(num_ranks, most)) * in_node);
+}
 
 CollectiveGroup collective_group(const hardware::Instance& instance, int num_accelerators, int stride,
                                  int ranks_per_accelerator) {
   assert(num_accelerators >= 1 && stride >= 1 && ranks_per_accelerator >= 1);
   const int domain = instance.scale_up ? std::max(1, instance.scale_up_domain) : 1;
-  const int inside =
-      spread_evenly(instance, num_accelerators, stride, std::min(num_accelerators, std::max(1, domain / stride)));
+  const int most = std::min(num_accelerators, std::max(1, domain / stride));
+  const int in_node = std::clamp(instance.accelerators_per_node / stride, 1, most);
+  const int inside = ranks_of_domain(num_accelerators, in_node, most);
   CollectiveGroup group;
   group.num_ranks = num_accelerators * ranks_per_accelerator;
   group.ranks_per_domain = inside * ranks_per_accelerator;

@@ -25,8 +25,13 @@ constexpr int ranks_in_last_domain(const CollectiveGroup& group) {
   return group.num_ranks - (group.num_domains - 1) * group.ranks_per_domain;
 }
 
-/// The group of the ranks on `num_accelerators` accelerators that lie `stride` apart, whole nodes of them spread evenly
-/// over as few scale-up domains as hold them: tensor parallel has stride 1, data parallel of a tensor·context plan has
+/// Of `num_ranks` those in one domain with room for `most`: whole nodes, each with `in_node` of them, are dealt evenly
+/// over as few domains as hold all, as schedulers that know racks do.  32 nodes over racks of 18 are two times 16.
+/// @pre num_ranks ≥ 1, 1 ≤ in_node ≤ most
+int ranks_of_domain(int num_ranks, int in_node, int most);
+
+/// The group of the ranks on `num_accelerators` accelerators that lie `stride` apart, spread over scale-up domains as
+/// ranks_of_domain() has it: tensor parallel has stride 1, data parallel of a tensor·context plan has
 /// stride tensor·context.  Each has its own accelerator's share of the node's NICs, since the node's other accelerators
 /// run the same collective in communicators of their own.  In a domain without a switch only the links between the
 /// ranks count.  An accelerator may be several ranks (the cores of a Trainium): its links serve each of them, its NICs
