@@ -38,7 +38,7 @@ struct ShowArguments {
            : !fabric.oversubscription.empty() ? "--oversubscription"
                                               : "";
   }
-  bool is_asked() const { return *option_asked() != 0; }
+  bool is_asked() const { return *option_asked() != '\0'; }
 };
 
 struct NetworkArguments {

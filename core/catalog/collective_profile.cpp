@@ -169,12 +169,13 @@ void read_fit(text::ObjectReader& parent, CollectiveProfileItem& item, Issues& i
 
 /// The coefficients inside a domain, what was measured there, the protocols and, where it is not stated, the in-switch
 /// reduction of another profile.
-void take_inside(const CollectiveProfile& node, const std::optional<bool>& states_switch, CollectiveProfile& profile) {
+void take_inside(const CollectiveProfile& node, const std::optional<bool>& stated_reduction,
+                 CollectiveProfile& profile) {
   for (const CoefficientInfo& c : network::coefficient_table())
     if (!c.across) profile[c.id] = node[c.id];
   std::ranges::copy_if(node.cells, std::back_inserter(profile.cells),
                        [](const network::MeasuredCell& cell) { return cell.num_domains == 1; });
-  profile.in_switch_reduction = states_switch.value_or(node.in_switch_reduction);
+  profile.in_switch_reduction = stated_reduction.value_or(node.in_switch_reduction);
   profile.protocols = node.protocols;
 }
 
@@ -212,7 +213,8 @@ CollectiveProfile taken_profile(const Documents& documents, const std::string& n
     throw InputError(fmt::format("{}/{}", where, key),
                      fmt::format("{} takes its own coefficients from another item; name that one", name));
   CollectiveProfile profile = item.profile;
-  if (item.node) take_inside(taken_profile(documents, *item.node, where, "node", false), item.states_switch, profile);
+  if (item.node)
+    take_inside(taken_profile(documents, *item.node, where, "node", false), item.stated_reduction, profile);
   return profile;
 }
 
@@ -346,7 +348,7 @@ CollectiveProfileItem read_collective_profile(const json& document, const std::s
   if (const json* machine = reader.require("machine"))
     item.machine = read_machine(*machine, reader.where("machine"), issues);
   item.profile = network::uncalibrated_profile(item.name, reader.boolean_or("in_switch_reduction", false));
-  if (reader.has("in_switch_reduction")) item.states_switch = item.profile.in_switch_reduction;
+  if (reader.has("in_switch_reduction")) item.stated_reduction = item.profile.in_switch_reduction;
   item.profile.protocols = reader.boolean_or("protocols", true);
   item.profile.net_protocols = reader.boolean_or("protocols_across", true);
   item.profile.flushes = reader.boolean_or("flushes", true);
@@ -384,7 +386,7 @@ CollectiveProfileItem resolve_collective_profile(const json& document, const std
   const Provenance provenance = provenance_of(document, "");
   item.source = provenance.source + (provenance.confirmed ? "" : " (unconfirmed)");
   if (item.node)
-    take_inside(taken_profile(documents, *item.node, where, "node", false), item.states_switch, item.profile);
+    take_inside(taken_profile(documents, *item.node, where, "node", false), item.stated_reduction, item.profile);
   if (item.inherits)
     take_all(taken_profile(documents, *item.inherits, where, "inherits", true), item.times_across, item.profile);
   return item;

@@ -39,10 +39,10 @@ struct CollectiveProfileItem {
   std::vector<std::string> systems;    ///< … and its system one of these; empty: any, if one domain
   std::vector<std::string> instances;  ///< of the catalogue, that use this profile
   MeasuredMachine machine;
-  std::optional<std::string> node;      ///< the item whose coefficients inside a domain are used
-  std::optional<bool> states_switch;    ///< whether switches reduce, where it is stated; none: as `node`
-  std::optional<std::string> inherits;  ///< the item whose coefficients are used for want of measurements
-  std::string transport;                ///< what carries it across domains: "efa", "rdma", …; empty: of its own kind
+  std::optional<std::string> node;       ///< the item whose coefficients inside a domain are used
+  std::optional<bool> stated_reduction;  ///< in switches, where the item says so; none: as `node`
+  std::optional<std::string> inherits;   ///< the item whose coefficients are used for want of measurements
+  std::string transport;                 ///< what carries it across domains: "efa", "rdma", …; empty: of its own kind
   std::vector<network::Coefficient> determined;  ///< that its own rows tell
   double times_across = 1;                       ///< … its times across domains by this factor
   network::CollectiveProfile profile;
