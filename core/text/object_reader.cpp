@@ -296,7 +296,8 @@ std::vector<std::string> ObjectReader::refuse_unknown_keys(const std::vector<std
   asked_.erase(std::unique(asked_.begin(), asked_.end()), asked_.end());
   const std::vector<std::string>& known = asked_;
   std::vector<std::string> meant;
-  for (const auto& [key, value] : object_.items()) {
+  for (const auto& member : object_.items()) {
+    const std::string& key = member.key();
     if (std::ranges::binary_search(known, key)) continue;
     // "node" where "nodes" is a key is not the one of another part of the document.
     const bool is_plural =
