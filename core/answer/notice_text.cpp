@@ -150,8 +150,8 @@ std::string_view notice_template(NoticeKind kind) {
       return "{micro_batches} micro-batches are no multiple of {of}, which the schedule takes: a framework may refuse "
              "them, and the step is timed as if they were, up to as long as {taken} take.";
     case NoticeKind::kZeroBesidePipeline:
-      return "ZeRO {stage} beside a pipeline leaves layers as they are between micro-batches: it needs no less memory "
-             "than ZeRO 1.";
+      return "ZeRO {stage} beside a pipeline leaves layers as they are between micro-batches: a rank holds the "
+             "gradients of all its layers, and with ZeRO 3 their weights, which no shard makes smaller.";
     case NoticeKind::kLowGoodput:
       return "Goodput of {goodput}: most of the time goes to something other than training.";
     case NoticeKind::kPriceUnknown: return "No {kind} price of {instance} in {region} is known: the cost is unknown.";

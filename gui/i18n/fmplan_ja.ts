@@ -4825,8 +4825,8 @@ Please verify the correct file name was given.</source>
         <translation>マイクロバッチ %1 個は、スケジュールが求める %2 の倍数ではありません。フレームワークが受け付けないことがあり、ステップの時間は倍数であるものとして計算されています。実際には %3 個の時間までかかり得ます。</translation>
     </message>
     <message>
-        <source>ZeRO %1 beside a pipeline leaves layers as they are between micro-batches: it needs no less memory than ZeRO 1.</source>
-        <translation>パイプラインと併用した ZeRO %1 は、マイクロバッチの間も層をそのまま保持します。必要なメモリは ZeRO 1 より少なくなりません。</translation>
+        <source>ZeRO %1 beside a pipeline leaves layers as they are between micro-batches: a rank holds the gradients of all its layers, and with ZeRO 3 their weights, which no shard makes smaller.</source>
+        <translation>パイプラインと併用した ZeRO %1 は、マイクロバッチの間も層をそのまま保持します。各ランクは全ての層の勾配を、ZeRO 3 では重みも丸ごと持ち、分割しても小さくなりません。</translation>
     </message>
     <message>
         <source>A capacity factor of %1 drops %2 of the routed tokens or more, which model FLOP and MFU count as if they were worked on.</source>

@@ -37,7 +37,7 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("core", "Experts on several machines over %1: each pass through a mixture's layer waits %2 beside sending, as public steps of Megatron-Bridge over EFA do, of one team. DeepEP, on UCCL or NVSHMEM, was slower there than NCCL's all-to-all in 31 of 45 pairs, on P5 in all 11: measure before you rely on it."),
     QT_TRANSLATE_NOOP("core", "%1 micro-batches cannot fill %2 pipeline stages."),
     QT_TRANSLATE_NOOP("core", "%1 micro-batches are no multiple of %2, which the schedule takes: a framework may refuse them, and the step is timed as if they were, up to as long as %3 take."),
-    QT_TRANSLATE_NOOP("core", "ZeRO %1 beside a pipeline leaves layers as they are between micro-batches: it needs no less memory than ZeRO 1."),
+    QT_TRANSLATE_NOOP("core", "ZeRO %1 beside a pipeline leaves layers as they are between micro-batches: a rank holds the gradients of all its layers, and with ZeRO 3 their weights, which no shard makes smaller."),
     QT_TRANSLATE_NOOP("core", "A capacity factor of %1 drops %2 of the routed tokens or more, which model FLOP and MFU count as if they were worked on."),
     QT_TRANSLATE_NOOP("core", "Goodput of %1: most of the time goes to something other than training."),
     QT_TRANSLATE_NOOP("core", "No %1 price of %2 in %3 is known: the cost is unknown."),
