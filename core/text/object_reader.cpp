@@ -107,6 +107,7 @@ ObjectReader::ObjectReader(const nlohmann::json& object, std::string where, Issu
       valid_(object.is_object()),
       where_(std::move(where)),
       issues_(issues) {
+  asked_.reserve(object_.size() + 8);  // chosen: some keys are asked for that are not there
   if (!valid_)
     issues_.push_back({where_, fmt::format("{} is not an object; write {{\"key\": value, …}}", value_text(object))});
 }
@@ -292,6 +293,9 @@ std::optional<std::size_t> ObjectReader::choice_index(const std::string& key, co
 }
 
 std::vector<std::string> ObjectReader::refuse_unknown_keys(const std::vector<std::string>& elsewhere) {
+  // Objects are small, and most have no such key: in order they are put where one is found.
+  const auto is_asked = [this](const auto& member) { return std::ranges::find(asked_, member.first) != asked_.end(); };
+  if (std::ranges::all_of(object_.get_ref<const nlohmann::json::object_t&>(), is_asked)) return {};
   std::ranges::sort(asked_);
   asked_.erase(std::unique(asked_.begin(), asked_.end()), asked_.end());
   const std::vector<std::string>& known = asked_;
