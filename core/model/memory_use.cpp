@@ -1,6 +1,7 @@
 #include "core/model/memory_use.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <utility>
 
@@ -289,6 +290,21 @@ StaticBytesPerParameter adapter_bytes(const MemorySettings& settings) {
                  settings.plan.zero_stage, shard_ranks(settings.plan));
 }
 
+/// Weights, gradients and optimizer state of all that a rank holds.
+void add_states(MemoryUse& use, const Transformer& model, const MemorySettings& settings, const RankShape& shape,
+                const RankContent& held, const StageParameters& parameters) {
+  add_state(use, parameters.common, shape.bytes.common);
+  add_state(use, parameters.vocabulary, shape.bytes.vocabulary);
+  if (parameters.routed > 0) add_state(use, parameters.routed, shape.bytes.routed);
+  if (settings.adapter_rank > 0) add_state(use, adapter_parameters(model, settings, held.all), adapter_bytes(settings));
+}
+
+/// What the allocator holds unused, contexts and communicators, beside the rest.
+Bytes overhead_bytes(const MemorySettings& settings, Bytes rest) {
+  return settings.habits.reserved_share * rest + settings.framework_overhead +
+         (world_size(settings.plan) > 1 ? settings.collective_overhead : 0 * byte);
+}
+
 RankUse use_of_stage(const Transformer& model, const MemorySettings& settings, const RankShape& shape,
                      const StageLayout& layout, int stage, double in_flight) {
   const ParallelPlan& plan = settings.plan;
@@ -297,10 +313,7 @@ RankUse use_of_stage(const Transformer& model, const MemorySettings& settings, c
   RankUse rank;
   MemoryUse& use = rank.own;
   use.worst_stage = rank.host.worst_stage = stage;
-  add_state(use, parameters.common, shape.bytes.common);
-  add_state(use, parameters.vocabulary, shape.bytes.vocabulary);
-  if (parameters.routed > 0) add_state(use, parameters.routed, shape.bytes.routed);
-  if (settings.adapter_rank > 0) add_state(use, adapter_parameters(model, settings, held.all), adapter_bytes(settings));
+  add_states(use, model, settings, shape, held, parameters);
   if (plan.offload.optimizer) {
     rank.host.optimizer = use.optimizer;
     use.optimizer = std::min(use.optimizer, 2 * optimizer_bytes_of_layer(shape, held.all));
@@ -324,8 +337,7 @@ RankUse use_of_stage(const Transformer& model, const MemorySettings& settings, c
   use.gradients +=
       (shape.bytes.extra * (parameters.common + parameters.vocabulary) + shape.bytes.routed_extra * parameters.routed) *
       byte;
-  use.overhead = settings.habits.reserved_share * use.total() + settings.framework_overhead +
-                 (world_size(plan) > 1 ? settings.collective_overhead : 0 * byte);
+  use.overhead = overhead_bytes(settings, use.total());
   return rank;
 }
 
@@ -375,6 +387,19 @@ MemoryUse memory_use(const Transformer& model, const MemorySettings& settings, c
 
 MemoryUse memory_use(const Transformer& model, const MemorySettings& settings, std::span<const double> in_flight) {
   return memory_use(model, settings, stage_layout(model, settings), in_flight);
+}
+
+Bytes least_memory_use(const Transformer& model, const MemorySettings& settings, const StageLayout& layout) {
+  assert(!settings.plan.offload.optimizer);
+  const RankShape shape = rank_shape(model, settings);
+  Bytes most{};
+  for (const RankContent& held : layout.ranks) {
+    MemoryUse use;
+    add_states(use, model, settings, shape, held, stage_parameters(model, settings, shape, held));
+    use.overhead = overhead_bytes(settings, use.total());
+    most = std::max(most, use.total());
+  }
+  return most;
 }
 
 MemoryUse stage_memory_use(const Transformer& model, const MemorySettings& settings, const StageLayout& layout,

@@ -1,5 +1,6 @@
 #include "core/model/memory_use.h"
 
+#include <algorithm>
 #include <utility>
 
 #include <gtest/gtest.h>
@@ -35,6 +36,42 @@ TEST(MemoryUse, OfShardedStateFallsWithTheRanks) {
     return use.parameters + use.gradients + use.optimizer;
   };
   EXPECT_NEAR((state(8) - state(128)) / gibibyte, 14.02, 0.005);
+}
+
+// Whatever a step does besides, its states are there: their bytes, what the allocator holds unused of them, and the
+// contexts.  Of a pipeline that is the rank with most of them.
+TEST(LeastMemoryUse, IsThatOfTheStatesAlone) {
+  for (const Transformer& model : {llama2_7b(), mixtral_8x7b()})
+    for (const int pipeline : {1, 4})
+      for (const ZeroStage zero_stage : {ZeroStage::kOptimizer, ZeroStage::kParameters})
+        for (const int micro_batch : {1, 8})
+          for (const Recompute recompute : {Recompute::kNone, Recompute::kFull}) {
+            MemorySettings settings;
+            settings.sequence_length = 4096;
+            settings.num_micro_batches = 16;
+            settings.plan = {.tensor = 2,
+                             .pipeline = pipeline,
+                             .data = 8,
+                             .micro_batch_size = micro_batch,
+                             .zero_stage = zero_stage,
+                             .recompute = recompute};
+            settings.habits.reserved_share = 0.1;
+            settings.framework_overhead = 2 * gigabyte;
+            settings.collective_overhead = 1 * gigabyte;
+            const StageLayout layout = stage_layout(model, settings);
+            const Bytes least = least_memory_use(model, settings, layout);
+            EXPECT_LT(least, memory_use(model, settings, layout).total());
+            Bytes states{};
+            for (int stage = 0; stage < pipeline; ++stage) {
+              const MemoryUse use = stage_memory_use(model, settings, layout, stage);
+              states = std::max(states, use.parameters + use.gradients + use.optimizer);
+            }
+            EXPECT_NEAR(least / gigabyte, 1.1 * (states / gigabyte) + 3, 1e-9);
+            settings.habits.extra_bytes_per_parameter = 2;
+            settings.adapter_rank = 16;
+            settings.frozen_weights = FrozenWeights::kNf4;
+            EXPECT_LE(least_memory_use(model, settings, layout), memory_use(model, settings, layout).total());
+          }
 }
 
 // A pipeline adds gradients up on the rank that makes them and scatters them once a step, and keeps gathered what its
