@@ -9,6 +9,7 @@
 #include "core/plan/deadline.h"
 #include "core/plan/node_choice.h"
 #include "core/plan/rounding.h"
+#include "core/plan/search.h"
 
 namespace fmplan::plan {
 namespace {
@@ -27,11 +28,25 @@ Report refused(const Scenario& scenario, const Issues& issues) {
   return report;
 }
 
+/// Where no plan fits, the one that needs least memory tells how much that is.
+void take_smallest_plans(Scenario& scenario) {
+  for (Phase& phase : scenario.phases) {
+    if (phase.parallel) continue;
+    const std::optional<NearestPlan> smallest = smallest_plan(scenario, phase, phase_nodes(scenario, phase));
+    if (!smallest) continue;
+    phase.parallel = smallest->parallel;
+    phase.global_batch_size = smallest->global_batch_size;
+  }
+}
+
 /// Numbers as stated; plans are searched where that is asked for.
 Report as_stated(const Scenario& scenario) {
   Scenario resolved = scenario;
   Notices obstacles;
-  if (resolved.search_parallel) choose_plans(resolved, obstacles);
+  if (resolved.search_parallel) {
+    choose_plans(resolved, obstacles);
+    take_smallest_plans(resolved);
+  }
   const bool evaluable = std::all_of(resolved.phases.begin(), resolved.phases.end(),
                                      [&](const Phase& phase) { return phase.parallel || !scenario.search_parallel; });
   if (!evaluable) {

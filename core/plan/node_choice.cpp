@@ -291,10 +291,9 @@ void choose_plans(Scenario& scenario, Notices& obstacles) {
                                        .place = "/training/parallel",
                                        .values = {{"plans", std::int64_t{search.num_considered}},
                                                   {"confidence", Ratio{scenario.fit_confidence}}}});
-    const auto& found = search.best ? search.best : search.smallest;
-    if (!found) continue;
-    phase.parallel = found->parallel;
-    phase.global_batch_size = found->global_batch_size;
+    if (!search.best) continue;
+    phase.parallel = search.best->parallel;
+    phase.global_batch_size = search.best->global_batch_size;
   }
   scenario.search_parallel = false;
 }

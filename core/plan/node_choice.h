@@ -17,7 +17,8 @@ inline constexpr int kMostSearchedNodes = 20000;
 /// 1 … `most`, those of so many binary digits: with six, each is within 3 % of the next.
 std::vector<int> searched_numbers(int most, int digits = 6);
 
-/// Fills in what "parallel": "auto" asks for, phase by phase; why nothing was found is told under `obstacles`.
+/// Fills in what "parallel": "auto" asks for, phase by phase; where nothing was found there is no plan, and why is told
+/// under `obstacles`.
 void choose_plans(Scenario& scenario, Notices& obstacles);
 
 /// The scenario with `num_nodes` that train of those it holds; the others are spares, but where the number of spares is

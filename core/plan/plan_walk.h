@@ -7,7 +7,7 @@
 ///   pipeline, schedule, virtual stages    → which layers lie where, once for the whole walk
 ///   tensor, context, expert               → times of a layer, for each micro-batch, recomputation and switch
 ///     pipeline, and with it data          → traffic of gradients and parameters, for each ZeRO stage
-///       micro-batch                       → time of a send
+///       micro-batch                       → time of a send, once for all experts
 ///         schedule, virtual stages, recomputation, ZeRO stage         (a *family*)
 ///           sequence parallelism, offload, two-batch overlap → memory
 ///             overlap                     → step time
@@ -56,6 +56,8 @@ class PlanWalk {
   ///   visitor.timed(plan, memory, step time)   each variant that fits; its batch is nearest_batch() of its quantum;
   ///   visitor.too_large(plan, memory)          each that does not, whatever its overlaps;
   ///   visitor.family_done(counts) → bool       after a family's variants: whether to go on.
+  /// Where a visitor has visitor.is_worth(plan, step time) → bool, whether the plan would count if it fitted, others
+  /// may go untold: what is too large by its states alone counts as out of memory then, the rest as timed.
   /// @pre the accelerator has a peak at the scenario's precision.
   template <class Visitor>
   WalkCounts run(Visitor& visitor) const {
@@ -140,6 +142,8 @@ class PlanWalk::Loops {
               static_cast<std::int64_t>(expert_choices.size()) * walk_.num_plans(tensor, context);
           continue;
         }
+        sends_.assign((static_cast<std::size_t>(model_.num_layers) + 1) * space_.micro_batch_sizes.size(),
+                      std::nullopt);
         for (const Experts& experts : expert_choices) {
           plan().expert = experts.expert;
           plan().expert_tensor = experts.expert_tensor;
@@ -156,12 +160,23 @@ class PlanWalk::Loops {
   /// Of one micro-batch and recomputation: by sequence parallelism, two batches and the overlap of tensor-parallel
   /// traffic.
   static constexpr std::size_t kSetsOfOne = 8;
+  static constexpr bool kLooksForWorth = requires(const Visitor& visitor, const model::ParallelPlan& plan) {
+    visitor.is_worth(plan, Seconds{});
+  };
 
   struct Holding {
     sim::FullestRank fullest;
     bool in_two_copies = false;
 
     friend bool operator==(const Holding&, const Holding&) = default;
+  };
+
+  /// What the plans of a family share; each is worked out when it is first asked for.
+  struct FamilyParts {
+    const model::StageLayout& layout;
+    const sim::FullestRank& fullest;
+    std::optional<sim::ParameterWork>& parameters;
+    std::optional<Bytes>& least_memory;
   };
 
   model::ParallelPlan& plan() { return settings_.plan; }
@@ -190,6 +205,7 @@ class PlanWalk::Loops {
     num_variants_ = walk_.num_variants(plan().tensor, replicas);
     find_holdings(cuts);
     parameter_works_.assign(holdings_.size() * shardings_.size(), std::nullopt);
+    least_memories_.assign(cuts.size() * shardings_.size(), std::nullopt);
     for (std::size_t i = 0; i < space_.micro_batch_sizes.size(); ++i)
       if (!each_cut(i, cuts)) return false;
     return true;
@@ -229,7 +245,9 @@ class PlanWalk::Loops {
       counts_[PlanObstacle::kFewBatches] += static_cast<std::int64_t>(cuts.size()) * num_of_one_cut();
       return true;
     }
-    send_ = stage_send(model_, settings_, instance_, framework_, profile_);
+    auto& send = sends_[static_cast<std::size_t>(plan().pipeline) * space_.micro_batch_sizes.size() + micro_batch];
+    if (!send) send = stage_send(model_, settings_, instance_, framework_, profile_);
+    send_ = *send;
     for (std::size_t i = 0; i < cuts.size(); ++i) {
       const Chunking& chunking = cuts[i].chunking;
       plan().layout = cuts[i].stated;
@@ -243,20 +261,21 @@ class PlanWalk::Loops {
       settings_.global_batch_size = *batch;
       for (std::size_t j = 0; j < shardings_.size(); ++j)
         for (std::size_t k = 0; k < space_.recompute.size(); ++k)
-          if (!family(cuts[i].layout, holding_of_cut_[i], micro_batch, j, k)) return false;
+          if (!family(cuts[i].layout, i, micro_batch, j, k)) return false;
     }
     return true;
   }
 
-  bool family(const model::StageLayout& layout, std::size_t holding, std::size_t micro_batch, std::size_t sharding,
+  bool family(const model::StageLayout& layout, std::size_t cut, std::size_t micro_batch, std::size_t sharding,
               std::size_t recompute) {
     plan().zero_stage = shardings_[sharding].zero_stage;
     plan().shard_group = shardings_[sharding].shard_group;
     plan().recompute = space_.recompute[recompute];
-    auto& parameters = parameter_works_[holding * shardings_.size() + sharding];
-    if (!parameters)
-      parameters =
-          parameter_work(model_, settings_, instance_, framework_, profile_, rates_, holdings_[holding].fullest);
+    const std::size_t holding = holding_of_cut_[cut];
+    const FamilyParts parts{.layout = layout,
+                            .fullest = holdings_[holding].fullest,
+                            .parameters = parameter_works_[holding * shardings_.size() + sharding],
+                            .least_memory = least_memories_[cut * shardings_.size() + sharding]};
     const std::size_t set = (micro_batch * space_.recompute.size() + recompute) * kSetsOfOne;
     const bool several = num_micro_batches(settings_) > 1;
     for (const bool sequence_parallel : sequence_choices_) {
@@ -271,26 +290,61 @@ class PlanWalk::Loops {
             counts_[PlanObstacle::kTwoBatches] += static_cast<std::int64_t>(overlaps.size());
             continue;
           }
-          each_overlap(layout, overlaps, set + (sequence_parallel ? 4 : 0) + (two_batches ? 2 : 0), *parameters);
+          each_overlap(parts, overlaps, set + (sequence_parallel ? 4 : 0) + (two_batches ? 2 : 0));
         }
       }
     }
     return visitor_.family_done(counts_);
   }
 
+  /// Whether what is there without any micro-batch is out of memory.
+  bool is_surely_too_large(const FamilyParts& parts) {
+    // The bound is summed in another order than the peak, so that its last digits may differ.
+    constexpr double kRounding = 1e-9;
+    if (plan().offload.optimizer) return false;
+    if (!parts.least_memory)
+      parts.least_memory = least_memory_use(model_, sim::memory_settings(settings_, framework_), parts.layout);
+    return (1 - kRounding) * *parts.least_memory > walk_.usable_;
+  }
+
   /// @pre `overlaps` need the same memory.
-  void each_overlap(const model::StageLayout& layout, const std::vector<model::Overlap>& overlaps, std::size_t set,
-                    const sim::ParameterWork& parameters) {
+  void each_overlap(const FamilyParts& parts, const std::vector<model::Overlap>& overlaps, std::size_t set) {
     const auto num_overlaps = static_cast<std::int64_t>(overlaps.size());
     plan().overlap = overlaps.front();
-    const model::MemorySettings memory_settings = sim::memory_settings(settings_, framework_);
     model::HostMemoryUse host;
-    if (plan().offload != model::Offload{}) host = host_memory_use(model_, memory_settings, layout);
+    if (plan().offload != model::Offload{})
+      host = host_memory_use(model_, sim::memory_settings(settings_, framework_), parts.layout);
     if (host.total() > walk_.host_memory_) {
       counts_[PlanObstacle::kHostMemory] += num_overlaps;
       return;
     }
-    const Bytes memory = memory_use(model_, memory_settings, layout).total();
+    if (kLooksForWorth && is_surely_too_large(parts)) {
+      counts_[PlanObstacle::kMemory] += num_overlaps;
+      return;
+    }
+    const auto layers_of = [&](const model::Overlap& overlap) -> std::optional<sim::LayerSet>& {
+      return layer_sets_[set + (overlap.tensor ? 1 : 0)];
+    };
+    const auto time_of = [&](const model::Overlap& overlap) {
+      plan().overlap = overlap;
+      auto& layers = layers_of(overlap);
+      if (!layers) layers = layer_set(model_, settings_, instance_, framework_, profile_, rates_);
+      if (!parts.parameters)
+        parts.parameters = parameter_work(model_, settings_, instance_, framework_, profile_, rates_, parts.fullest);
+      return step_time(settings_, instance_, framework_, parts.layout, *layers, *parts.parameters, send_, host).total();
+    };
+    if constexpr (kLooksForWorth) {
+      // Where the layers' times are known, a step's is found sooner than the memory.
+      const auto may_count = [&](const model::Overlap& overlap) {
+        return !layers_of(overlap) || visitor_.is_worth(plan(), time_of(overlap));
+      };
+      if (std::ranges::none_of(overlaps, may_count)) {
+        counts_.num_timed += num_overlaps;
+        return;
+      }
+      plan().overlap = overlaps.front();
+    }
+    const Bytes memory = memory_use(model_, sim::memory_settings(settings_, framework_), parts.layout).total();
     if (memory > walk_.usable_) {
       counts_[PlanObstacle::kMemory] += num_overlaps;
       visitor_.too_large(plan(), memory);
@@ -298,11 +352,8 @@ class PlanWalk::Loops {
     }
     counts_.num_timed += num_overlaps;
     for (const model::Overlap& overlap : overlaps) {
-      plan().overlap = overlap;
-      auto& layers = layer_sets_[set + (overlap.tensor ? 1 : 0)];
-      if (!layers) layers = layer_set(model_, settings_, instance_, framework_, profile_, rates_);
-      visitor_.timed(plan(), memory,
-                     step_time(settings_, instance_, framework_, layout, *layers, parameters, send_, host).total());
+      const Seconds time = time_of(overlap);
+      visitor_.timed(plan(), memory, time);
     }
   }
 
@@ -326,6 +377,8 @@ class PlanWalk::Loops {
   std::array<std::vector<model::Overlap>, 2> overlaps_;  ///< without and with two batches that overlap
   std::int64_t num_variants_ = 0;
   std::vector<std::optional<sim::ParameterWork>> parameter_works_;  ///< by holding and sharding
+  std::vector<std::optional<Bytes>> least_memories_;                ///< by cut and sharding
+  std::vector<std::optional<sim::StageSend>> sends_;  ///< by pipeline and micro-batch, whatever the experts
   sim::StageSend send_;
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <tuple>
+#include <utility>
 
 #include "core/hardware/power.h"
 #include "core/plan/cost.h"
@@ -24,32 +25,45 @@ int num_changes(const ParallelPlan& a, const ParallelPlan& b) {
          sequence_parallel_differs;
 }
 
-/// Keeps the fastest plan that fits, of those that divide the batch and of those that need another, and the smallest
-/// of all.
-struct FastestAndSmallest {
-  PlanSearch& search;
+/// Keeps the fastest plan that fits, of those that divide the batch and of those that need another.
+struct Fastest {
   int batch;
   double most_change;
-  std::optional<NearestPlan> other_batch{};
+  std::optional<NearestPlan> best{}, other_batch{};
 
-  void see(const ParallelPlan& plan, Bytes memory) {
-    if (!search.smallest || memory < search.smallest->memory)
-      search.smallest = NearestPlan{.parallel = plan, .step_time = {}, .memory = memory};
+  int dealt(const ParallelPlan& plan) const {
+    return most_change > 0 ? *nearest_batch(batch, batch_quantum(plan), most_change) : batch;
+  }
+  bool is_worth(const ParallelPlan& plan, Seconds time) const {
+    const int sequences = dealt(plan);
+    const std::optional<NearestPlan>& fastest = sequences == batch ? best : other_batch;
+    return !fastest || time / sequences < fastest->step_time / fastest->global_batch_size;
   }
   void timed(const ParallelPlan& plan, Bytes memory, Seconds time) {
-    see(plan, memory);
-    const int dealt = most_change > 0 ? *nearest_batch(batch, batch_quantum(plan), most_change) : batch;
-    std::optional<NearestPlan>& best = dealt == batch ? search.best : other_batch;
-    if (!best || time / dealt < best->step_time / best->global_batch_size)
-      best = NearestPlan{.parallel = plan, .step_time = time, .memory = memory, .global_batch_size = dealt};
+    if (!is_worth(plan, time)) return;
+    const int sequences = dealt(plan);
+    (sequences == batch ? best : other_batch) =
+        NearestPlan{.parallel = plan, .step_time = time, .memory = memory, .global_batch_size = sequences};
   }
-  void choose() {
+  /// Another batch has to be worth it.
+  std::optional<NearestPlan> chosen() const {
     const auto of_sequence = [](const NearestPlan& plan) { return plan.step_time / plan.global_batch_size; };
-    if (!other_batch) return;
-    if (!search.best || of_sequence(*other_batch) < (1 - kWorthAnotherBatch) * of_sequence(*search.best))
-      search.best = other_batch;
+    if (!other_batch) return best;
+    return !best || of_sequence(*other_batch) < (1 - kWorthAnotherBatch) * of_sequence(*best) ? other_batch : best;
   }
-  void too_large(const ParallelPlan& plan, Bytes memory) { see(plan, memory); }
+  void too_large(const ParallelPlan&, Bytes) {}
+  bool family_done(const WalkCounts&) { return true; }
+};
+
+/// Keeps the plan that needs least memory.
+struct Smallest {
+  std::optional<NearestPlan> smallest{};
+
+  void timed(const ParallelPlan& plan, Bytes memory, Seconds) { too_large(plan, memory); }
+  void too_large(const ParallelPlan& plan, Bytes memory) {
+    if (!smallest || memory < smallest->memory)
+      smallest = NearestPlan{.parallel = plan, .step_time = {}, .memory = memory};
+  }
   bool family_done(const WalkCounts&) { return true; }
 };
 
@@ -224,27 +238,41 @@ double chance_of_fitting(const Scenario& scenario, Bytes memory) {
                                   scenario.cluster.instance.accelerator.usable_memory);
 }
 
-PlanSearch search_plans(const Scenario& scenario, const Phase& phase, int num_nodes) {
+namespace {
+
+/// What "parallel": "auto" looks at.
+SearchSpace automatic_space(const Scenario& scenario) {
   SearchSpace space = within(framework_space(scenario.parallel, scenario), scenario.framework.offers);
   if (!scenario.strict) space.most_batch_change = kMostBatchChange;
-  const PlanWalk walk(scenario, phase, space, num_nodes, largest_peak(scenario, scenario.fit_confidence));
-  PlanSearch search;
-  FastestAndSmallest visitor{search, phase.global_batch_size, space.most_batch_change};
-  const WalkCounts counts = walk.run(visitor);
-  visitor.choose();
-  search.num_fitting = counts.num_timed;
-  search.num_considered = counts.num_timed + counts[PlanObstacle::kMemory] + counts[PlanObstacle::kHostMemory];
-  if (search.smallest) {
-    const ParallelPlan& plan = search.smallest->parallel;
-    Phase dealt = phase;
-    dealt.global_batch_size = search.smallest->global_batch_size =
-        *nearest_batch(phase.global_batch_size, batch_quantum(plan), space.most_batch_change);
-    search.smallest->step_time = step_time(scenario.model, step_settings(scenario, dealt, plan),
-                                           scenario.cluster.instance, scenario.framework, scenario.collectives.get())
-                                     .value()
-                                     .total();
-  }
-  return search;
+  return space;
+}
+
+}  // namespace
+
+PlanSearch search_plans(const Scenario& scenario, const Phase& phase, int num_nodes) {
+  const SearchSpace space = automatic_space(scenario);
+  Fastest visitor{phase.global_batch_size, space.most_batch_change};
+  const WalkCounts counts =
+      PlanWalk(scenario, phase, space, num_nodes, largest_peak(scenario, scenario.fit_confidence)).run(visitor);
+  return {.best = visitor.chosen(),
+          .num_considered = counts.num_timed + counts[PlanObstacle::kMemory] + counts[PlanObstacle::kHostMemory]};
+}
+
+std::optional<NearestPlan> smallest_plan(const Scenario& scenario, const Phase& phase, int num_nodes) {
+  const SearchSpace space = automatic_space(scenario);
+  Smallest visitor;
+  // Nothing is small enough to be timed.
+  PlanWalk(scenario, phase, space, num_nodes, Bytes{}).run(visitor);
+  if (!visitor.smallest) return std::nullopt;
+  NearestPlan found = std::move(*visitor.smallest);
+  Phase dealt = phase;
+  dealt.global_batch_size = found.global_batch_size =
+      *nearest_batch(phase.global_batch_size, batch_quantum(found.parallel), space.most_batch_change);
+  found.step_time = step_time(scenario.model, step_settings(scenario, dealt, found.parallel), scenario.cluster.instance,
+                              scenario.framework, scenario.collectives.get())
+                        .value()
+                        .total();
+  return found;
 }
 
 std::optional<NearestPlan> nearest_fitting_plan(const Scenario& scenario, const Phase& phase,

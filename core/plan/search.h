@@ -22,9 +22,7 @@ namespace fmplan::plan {
 struct PlanSearch {
   /// The fastest plan that fits, by its time for a sequence; ties go to the first in the order searched.
   std::optional<NearestPlan> best;
-  std::optional<NearestPlan> smallest;  ///< of those that divide, the one that needs least memory
-  std::int64_t num_considered = 0;      ///< plans that divide the model, the machine and the batch
-  std::int64_t num_fitting = 0;
+  std::int64_t num_considered = 0;  ///< plans that divide the model, the machine and the batch
 };
 
 /// By how much a batch may differ from the one asked for, so that it divides (chosen: a few percent change nothing that
@@ -38,6 +36,9 @@ inline constexpr double kWorthAnotherBatch = 0.01;
 /// the scenario's fit_confidence.  Unless the scenario is strict, a plan that does not divide the batch stands with the
 /// nearest that it divides; it is the best where it is faster by more than kWorthAnotherBatch.
 PlanSearch search_plans(const Scenario& scenario, const Phase& phase, int num_nodes);
+
+/// Of the same plans the one that needs least memory, whether it fits or not.
+std::optional<NearestPlan> smallest_plan(const Scenario& scenario, const Phase& phase, int num_nodes);
 
 /// Of the plans of the framework_space() of `wanted` that fit, the one that changes fewest fields, then the fastest.
 /// Where none does, the same of those with other ZeRO stages and with offload; where none of these does either, all of

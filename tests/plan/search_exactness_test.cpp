@@ -291,6 +291,10 @@ class Everything {
       const model::MemorySettings memory = memory_settings(scenario_, phase_, plan_);
       judged.memory = memory_use(scenario_.model, memory).total();
       judged.host = host_memory_use(scenario_.model, memory).total();
+      if (!plan_.offload.optimizer) {
+        EXPECT_LE(least_memory_use(scenario_.model, memory, stage_layout(scenario_.model, memory)),
+                  (1 + 1e-12) * judged.memory);
+      }
       judged.time = step_time(scenario_.model, settings, scenario_.cluster.instance, scenario_.framework)->total();
     }
     plans.push_back(judged);
@@ -349,6 +353,18 @@ std::set<Point> front_of(const std::vector<const Judged*>& fitting) {
   }
   return front;
 }
+
+/// Asks for the fastest plan alone, as "parallel": "auto" does.
+struct Fastest {
+  std::optional<Seconds> best{};
+
+  bool is_worth(const ParallelPlan&, Seconds time) const { return !best || time < *best; }
+  void timed(const ParallelPlan& plan, Bytes, Seconds time) {
+    if (is_worth(plan, time)) best = time;
+  }
+  void too_large(const ParallelPlan&, Bytes) {}
+  bool family_done(const WalkCounts&) { return true; }
+};
 
 /// What a found plan says of itself is what the public functions say of it.
 void expect_true_of_itself(const Scenario& scenario, const FoundPlan& found) {
@@ -435,6 +451,14 @@ void compare_one_space(std::uint64_t seed, Seen& seen) {
   if (!fitting.empty() && question.objective == Objective::kStepTime) {
     const auto faster = [](const Judged* a, const Judged* b) { return a->time < b->time; };
     EXPECT_EQ(result.best[0].step_time, (*std::min_element(fitting.begin(), fitting.end(), faster))->time);
+  }
+  for (const int num_nodes : question.node_counts) {
+    std::optional<Seconds> fastest;
+    for (const Judged* plan : fitting)
+      if (plan->num_nodes == num_nodes && (!fastest || plan->time < *fastest)) fastest = plan->time;
+    Fastest visitor;
+    PlanWalk(scenario, scenario.phases[0], question.space, num_nodes, usable).run(visitor);
+    EXPECT_EQ(visitor.best, fastest) << "seed " << seed;
   }
   std::set<Point> front;
   for (const FoundPlan& plan : result.pareto) {

@@ -9,6 +9,7 @@ namespace search_test {
 
 using model::ParallelPlan;
 using model::Recompute;
+using model::ZeroStage;
 
 /// What a plan costs, by the same functions that evaluate() calls.
 NearestPlan candidate(const Scenario& scenario, const Phase& phase, const ParallelPlan& plan) {
@@ -55,22 +56,54 @@ TEST(SearchPlans, FindsTheFastestOfAllThatFit) {
     const Bytes largest = memory / scenario.framework.memory.interval.high_80;
     const NearestPlan* best = nullptr;
     const NearestPlan* smallest = nullptr;
-    int num_fitting = 0;
     for (const NearestPlan& plan : plans) {
       if (!smallest || plan.memory < smallest->memory) smallest = &plan;
       if (plan.memory > largest) continue;
-      ++num_fitting;
       if (!best || plan.step_time < best->step_time) best = &plan;
     }
     const PlanSearch search = search_plans(scenario, scenario.phases[0], 2);
-    ASSERT_TRUE(best && search.best && search.smallest);
+    const std::optional<NearestPlan> least = smallest_plan(scenario, scenario.phases[0], 2);
+    ASSERT_TRUE(best && search.best && least);
     EXPECT_EQ(search.num_considered, static_cast<std::int64_t>(plans.size()));
-    EXPECT_EQ(search.num_fitting, num_fitting);
     EXPECT_EQ(search.best->step_time, best->step_time);
-    EXPECT_EQ(search.smallest->memory, smallest->memory);
+    EXPECT_EQ(least->memory, smallest->memory);
     EXPECT_LE(search.best->memory, largest);
     EXPECT_GE(chance_of_fitting(scenario, search.best->memory), 0.9);
   }
+}
+
+/// The space of "parallel": "auto", each of whose plans search() looks at.
+SearchQuestion automatic_question(const Scenario& scenario) {
+  return {.space = within(framework_space(scenario.parallel, scenario), scenario.framework.offers),
+          .node_counts = {scenario.cluster.num_nodes},
+          .objective = Objective::kStepTime,
+          .fit_confidence = scenario.fit_confidence};
+}
+
+// Plans whose memory need not be known are passed by: what is left is the best and the smallest of all.
+TEST(SearchPlans, IsTheBestThatASearchOfItsSpaceFinds) {
+  for (const model::Transformer& model : {model::llama2_7b(), model::mixtral_8x7b()})
+    for (const ZeroStage zero_stage : {ZeroStage::kNone, ZeroStage::kOptimizer, ZeroStage::kParameters})
+      for (const double capacity : {320.0, 80.0, 40.0, 20.0, 10.0}) {
+        Scenario scenario = small_scenario();
+        scenario.model = model;
+        scenario.strict = true;
+        scenario.parallel.zero_stage = zero_stage;
+        scenario.cluster.instance.accelerator.usable_memory = capacity * gigabyte;
+        const SearchResult all = search(scenario, scenario.phases[0], automatic_question(scenario));
+        const PlanSearch found = search_plans(scenario, scenario.phases[0], 4);
+        ASSERT_EQ(found.best.has_value(), !all.best.empty()) << model.name << ", " << capacity;
+        if (found.best) {
+          EXPECT_EQ(found.best->step_time, all.best.front().step_time) << model.name << ", " << capacity;
+          EXPECT_EQ(found.best->parallel, all.best.front().parallel);
+          EXPECT_EQ(found.best->memory, all.best.front().memory);
+        }
+        const std::optional<NearestPlan> smallest = smallest_plan(scenario, scenario.phases[0], 4);
+        ASSERT_TRUE(smallest && all.smallest);
+        EXPECT_EQ(smallest->memory, all.smallest->memory);
+        EXPECT_EQ(found.num_considered,
+                  all.counts.num_timed + all.counts[PlanObstacle::kMemory] + all.counts[PlanObstacle::kHostMemory]);
+      }
 }
 
 TEST(SearchPlans, FindsPlansThatAScenarioMayState) {
@@ -117,7 +150,7 @@ TEST(SearchPlans, HasNothingWhereNothingDivides) {
   scenario.model.num_layers = 5;
   const PlanSearch search = search_plans(scenario, scenario.phases[0], 1);
   EXPECT_EQ(search.num_considered, 0);
-  EXPECT_FALSE(search.best || search.smallest);
+  EXPECT_FALSE(search.best || smallest_plan(scenario, scenario.phases[0], 1));
 }
 
 TEST(SearchPlans, NamesTheSmallestWhereNoneFits) {
@@ -125,9 +158,10 @@ TEST(SearchPlans, NamesTheSmallestWhereNoneFits) {
   scenario.cluster.instance.accelerator.usable_memory = 2 * gigabyte;
   const PlanSearch search = search_plans(scenario, scenario.phases[0], 4);
   EXPECT_FALSE(search.best);
-  EXPECT_EQ(search.num_fitting, 0);
-  ASSERT_TRUE(search.smallest);
-  EXPECT_GT(search.smallest->memory, 2 * gigabyte);
+  const std::optional<NearestPlan> smallest = smallest_plan(scenario, scenario.phases[0], 4);
+  ASSERT_TRUE(smallest);
+  EXPECT_GT(smallest->memory, 2 * gigabyte);
+  EXPECT_GT(smallest->step_time, Seconds{});
 }
 
 int num_differences(const ParallelPlan& a, const ParallelPlan& b) {
@@ -197,9 +231,9 @@ TEST(NearestFittingPlan, OffloadsWhereNothingElseFits) {
   scenario.cluster.instance.scale_up_domain = 1;
   scenario.phases[0].num_nodes = 1;
   const ParallelPlan wanted{.tensor = 1};
-  const PlanSearch search = search_plans(scenario, scenario.phases[0], 1);
-  ASSERT_TRUE(search.smallest);
-  scenario.cluster.instance.accelerator.usable_memory = 0.7 * search.smallest->memory;
+  const std::optional<NearestPlan> smallest = smallest_plan(scenario, scenario.phases[0], 1);
+  ASSERT_TRUE(smallest);
+  scenario.cluster.instance.accelerator.usable_memory = 0.7 * smallest->memory;
   ASSERT_FALSE(search_plans(scenario, scenario.phases[0], 1).best);
   EXPECT_FALSE(nearest_fitting_plan(scenario, scenario.phases[0], wanted))
       << "without a known link nothing is offloaded";
@@ -218,10 +252,10 @@ TEST(NearestFittingPlan, KeepsTheBaseOfAdaptersInFourBitsWhereNothingElseFits) {
   scenario.phases[0].num_nodes = 1;
   scenario.adapter_rank = 8;
   const ParallelPlan wanted{.tensor = 1};
-  const PlanSearch search = search_plans(scenario, scenario.phases[0], 1);
-  ASSERT_TRUE(search.smallest);
+  const std::optional<NearestPlan> smallest = smallest_plan(scenario, scenario.phases[0], 1);
+  ASSERT_TRUE(smallest);
   const Bytes saved = (2 - model::kNf4Bytes) * 6.7e9 * byte;
-  scenario.cluster.instance.accelerator.usable_memory = search.smallest->memory - 0.5 * saved;
+  scenario.cluster.instance.accelerator.usable_memory = smallest->memory - 0.5 * saved;
   const auto nearest = nearest_fitting_plan(scenario, scenario.phases[0], wanted);
   ASSERT_TRUE(nearest);
   EXPECT_EQ(nearest->frozen_weights, model::FrozenWeights::kNf4);
