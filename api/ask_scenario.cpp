@@ -45,14 +45,14 @@ const std::vector<QuestionField>& plan_fields() {
 QuestionAnswer answer_plan(const Asked& asked, const AnswerContext& context) {
   bounds_of(asked, answer::plan_figures());
   const AskedAbout about = scenario_of(asked, context);
-  const plan::Report report = evaluate(about.scenario);
+  const plan::Report report = evaluate(about.scenario, context.threads);
   if (asked.has(kExplainName)) {
     const text::Json json = answer::report_json(report, {about.document, context.catalog.version(), seed_of(asked)});
     return {.json = json_text(explained(asked, report, about, context), context),
             .gates = judged(asked, answer::plan_figures(), answer::report_values(report, json)),
             .can_run = can_run(report)};
   }
-  const plan::Outlook outlook{neighbours(about.scenario, report), deciding_assumptions(report)};
+  const plan::Outlook outlook{neighbours(about.scenario, report, context.threads), deciding_assumptions(report)};
   const answer::ReportOrigin origin{about.document, context.catalog.version(), seed_of(asked)};
   answer::Document document;
   if (context.form) {
@@ -70,7 +70,7 @@ QuestionAnswer answer_plan(const Asked& asked, const AnswerContext& context) {
 QuestionAnswer answer_step(const Asked& asked, const AnswerContext& context) {
   bounds_of(asked, answer::plan_figures());
   const AskedAbout about = scenario_of(asked, context);
-  const plan::Report report = evaluate(about.scenario);
+  const plan::Report report = evaluate(about.scenario, context.threads);
   const answer::Document document =
       asked.has(kExplainName) ? explained(asked, report, about, context) : answer::step_document(report);
   QuestionAnswer result{.json = json_text(document, context), .can_run = can_run(report)};
@@ -92,7 +92,7 @@ QuestionAnswer answer_memory(const Asked& asked, const AnswerContext& context) {
   if (!mode.empty() && mode != kMegatronMode)
     throw InputError("--mode", "\"" + mode + "\" is not megatron_theoretical; write that, or leave it out");
   const AskedAbout about = scenario_of(asked, context);
-  const plan::Report report = evaluate(about.scenario);
+  const plan::Report report = evaluate(about.scenario, context.threads);
   const answer::Document document = asked.has(kExplainName) ? explained(asked, report, about, context)
                                                             : answer::memory_document(report, !mode.empty());
   return {.json = json_text(document, context), .can_run = can_run(report)};

@@ -16,6 +16,7 @@
 #include "core/answer/compare_side.h"
 #include "core/answer/report_document.h"
 #include "core/base/issue.h"
+#include "core/base/parallel.h"
 #include "core/export/export_kind.h"
 #include "core/export/ledger.h"
 #include "core/plan/evaluate.h"
@@ -91,8 +92,9 @@ int run_of_scenario(const ExportKind& kind, const ExportArguments& arguments, nl
   for (const std::string& assignment : arguments.programme.asked.sets) scenario::set_value(document, assignment);
   const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
   const plan::Scenario asked = scenario::read_scenario(document, catalog, folder);
-  const plan::Report report = evaluate(asked);
-  const plan::Outlook outlook{neighbours(asked, report), deciding_assumptions(report)};
+  const int threads = thread_count(options.jobs);
+  const plan::Report report = evaluate(asked, threads);
+  const plan::Outlook outlook{neighbours(asked, report, threads), deciding_assumptions(report)};
   const answer::Document answer = answer::plan_document(report, {document, catalog.version(), options.seed}, outlook);
   return write(kind.make_of_answer(text::parsed(answer.json), ""), options);
 }

@@ -6,6 +6,7 @@
 #include "cli/print.h"
 #include "cli/scenario_arguments.h"
 #include "core/answer/report_document.h"
+#include "core/base/parallel.h"
 #include "core/plan/evaluate.h"
 
 namespace fmplan::cli {
@@ -32,7 +33,7 @@ void add_memory_command(Command& app, const Options& options) {
   command.run = [scenario, mode, explain, &options] {
     const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
     const LoadedScenario loaded = load_scenario(*scenario, catalog);
-    const plan::Report report = evaluate(loaded.scenario);
+    const plan::Report report = evaluate(loaded.scenario, thread_count(options.jobs));
     if (!print_explanations(*explain, report, loaded.document, catalog, options))
       print(answer::memory_document(report, *mode == kMegatronMode), options);
     return exit_code(report);

@@ -14,6 +14,7 @@
 #include "core/answer/gate.h"
 #include "core/answer/report_document.h"
 #include "core/base/issue.h"
+#include "core/base/parallel.h"
 #include "core/export/answer_workbook.h"
 #include "core/plan/evaluate.h"
 #include "core/plan/outlook.h"
@@ -68,8 +69,9 @@ void add_plan_command(Command& app, const Options& options) {
     const std::vector<answer::Condition> bounds = answer::parse_conditions(*gates, answer::plan_figures(), "--fail-if");
     const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
     const LoadedScenario loaded = load_scenario(*scenario, catalog);
-    const plan::Report report = evaluate(loaded.scenario);
-    const plan::Outlook outlook{neighbours(loaded.scenario, report), deciding_assumptions(report)};
+    const plan::Report report = evaluate(loaded.scenario, thread_count(options.jobs));
+    const plan::Outlook outlook{neighbours(loaded.scenario, report, thread_count(options.jobs)),
+                                deciding_assumptions(report)};
     const answer::Document document =
         answer::plan_document(report, {loaded.document, catalog.version(), options.seed}, outlook, *view);
     if (has_ending(options.output, {".xlsx"}))
@@ -103,7 +105,7 @@ void add_step_command(Command& app, const Options& options) {
     const std::vector<answer::Condition> bounds = answer::parse_conditions(*gates, answer::plan_figures(), "--fail-if");
     const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
     const LoadedScenario loaded = load_scenario(*scenario, catalog);
-    const plan::Report report = evaluate(loaded.scenario);
+    const plan::Report report = evaluate(loaded.scenario, thread_count(options.jobs));
     if (!print_explanations(*explain, report, loaded.document, catalog, options))
       print(answer::step_document(report), options);
     if (const int code = exit_code(report); code != kOk || bounds.empty()) return code;

@@ -14,6 +14,7 @@
 #include "core/answer/trace_document.h"
 #include "core/answer/trace_files.h"
 #include "core/base/issue.h"
+#include "core/base/parallel.h"
 #include "core/picture/step_picture.h"
 #include "core/plan/evaluate.h"
 
@@ -41,7 +42,7 @@ int trace(const TraceArguments& arguments, const Options& options) {
   collect(issues, [&] { loaded = load_scenario(arguments.scenario, catalog); });
   if (!issues.empty()) throw InputError(std::move(issues));
 
-  const plan::Report report = evaluate(loaded->scenario);
+  const plan::Report report = evaluate(loaded->scenario, thread_count(options.jobs));
   if (report.phases.empty()) {
     print(answer::untraced_document(report), shown);
     return exit_code(report);

@@ -170,9 +170,9 @@ json with_whole_plan(json resolved, const json& report) {
 }  // namespace
 
 Compared planned_side(const json& document, const catalog::Catalog& catalog,
-                      const std::optional<std::filesystem::path>& folder) {
+                      const std::optional<std::filesystem::path>& folder, int threads) {
   Compared side;
-  plan::Report report = evaluate(scenario::read_scenario(document, catalog, folder));
+  plan::Report report = evaluate(scenario::read_scenario(document, catalog, folder), threads);
   side.name = report.scenario.name;
   side.report = text::parsed(report_json(report, {document, catalog.version(), 1}));
   const json& resolved = side.report["scenario"];
@@ -234,8 +234,7 @@ std::vector<std::string> assignments_of(const std::string& variant) {
   }
   finish();
   if (assignments.empty())
-    throw InputError("--with " + variant,
-                     "changes nothing; write for instance --with 'cluster.nodes=128; price.kind=capacity_block'");
+    throw InputError("", "changes nothing; write for instance --with 'cluster.nodes=128; price.kind=capacity_block'");
   return assignments;
 }
 

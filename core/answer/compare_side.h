@@ -28,9 +28,9 @@ struct Compared {
   std::vector<std::string> remarks{};             ///< what its figures are not
 };
 
-/// A side of a scenario.  @throws InputError
+/// A side of a scenario, planned in so many threads.  @throws InputError
 Compared planned_side(const nlohmann::json& document, const catalog::Catalog& catalog,
-                      const std::optional<std::filesystem::path>& folder);
+                      const std::optional<std::filesystem::path>& folder, int threads = 1);
 
 /// Whether a document is an answer that was saved, rather than a scenario.
 bool is_saved_answer(const nlohmann::json& document);

@@ -103,11 +103,11 @@ Report with_nodes_found(const Scenario& scenario) {
   return contended(scenario, cheapest_in_time(without_flows(scenario)));
 }
 
-Report with_nodes_stated(const Scenario& scenario) {
+Report with_nodes_stated(const Scenario& scenario, int threads) {
   const bool searches = scenario.search_parallel;
   if (!searches && (scenario.strict || check_scenario(scenario).empty())) return as_stated(scenario);
   std::optional<Report> found;
-  if (!scenario.strict) found = fastest_within(scenario.network_flows ? without_flows(scenario) : scenario);
+  if (!scenario.strict) found = fastest_within(scenario.network_flows ? without_flows(scenario) : scenario, threads);
   if (found) return scenario.network_flows ? contended(scenario, std::move(*found)) : std::move(*found);
   Report report = scenario.strict ? as_stated(scenario) : nearest(scenario);
   if (searches && scenario.network_flows && !report.phases.empty())
@@ -135,14 +135,14 @@ void judge(Report& report) {
 
 }  // namespace
 
-Report evaluate(const Scenario& scenario) {
-  Report report = evaluate_briefly(scenario);
+Report evaluate(const Scenario& scenario, int threads) {
+  Report report = evaluate_briefly(scenario, threads);
   tell_other_cases(report);
   tell_nearest_plan(report);
   return report;
 }
 
-Report evaluate_briefly(const Scenario& scenario) {
+Report evaluate_briefly(const Scenario& scenario, int threads) {
   if (scenario.search_nodes && phases_state_nodes(scenario)) {
     // There is nothing to look for.
     Scenario stated = scenario;
@@ -151,9 +151,9 @@ Report evaluate_briefly(const Scenario& scenario) {
       stated.cluster.num_nodes = std::max(stated.cluster.num_nodes, *phase.num_nodes);
     // Reading the scenario could not check them, because "auto" stood for them.
     const Issues issues = check_question(stated);
-    return issues.empty() ? evaluate_briefly(stated) : refused(scenario, issues);
+    return issues.empty() ? evaluate_briefly(stated, threads) : refused(scenario, issues);
   }
-  Report report = scenario.search_nodes ? with_nodes_found(scenario) : with_nodes_stated(scenario);
+  Report report = scenario.search_nodes ? with_nodes_found(scenario) : with_nodes_stated(scenario, threads);
   judge(report);
   return report;
 }

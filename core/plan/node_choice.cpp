@@ -1,13 +1,17 @@
 #include "core/plan/node_choice.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <string>
 #include <utility>
 
+#include "core/base/parallel.h"
 #include "core/hardware/kernel_time.h"
 #include "core/plan/closed_form.h"
 #include "core/plan/deadline.h"
@@ -304,12 +308,12 @@ std::optional<Report> plan_on(const Scenario& scenario, int num_nodes) {
   return report;
 }
 
-std::optional<Report> fastest_within(const Scenario& scenario) {
+std::optional<Report> fastest_within(const Scenario& scenario, int threads) {
   if (scenario.step_errors && !scenario.step_errors->anchors.empty()) {
     // What is nearest to measured steps is corrected most: of plans alike the least known would look fastest.
     Scenario blind = scenario;
     blind.step_errors->anchors.clear();
-    const std::optional<Report> fastest = fastest_within(blind);
+    const std::optional<Report> fastest = fastest_within(blind, threads);
     if (!fastest) return std::nullopt;
     return plan_on(scenario, fastest->scenario.cluster.num_nodes);
   }
@@ -321,17 +325,38 @@ std::optional<Report> fastest_within(const Scenario& scenario) {
   const int held = scenario.cluster.num_nodes, quantum = node_quantum(scenario);
   if (held < quantum) return std::nullopt;
   std::optional<Report> best;
-  const auto look_at = [&](int nodes) {
-    std::optional<Report> report = plan_on(scenario, nodes);
-    if (!report || !std::isfinite(report->median_days)) return;
-    if (!best || report->median_days < best->median_days) best = std::move(report);
+  // Planned side by side, and looked at one after the other until it is `enough`, so that threads change no answer.
+  // A stated plan takes less time than starting a thread.
+  const int at_work = scenario.search_parallel ? std::max(1, threads) : 1;
+  const auto look_at = [&](std::span<const int> numbers, const auto& enough) {
+    // Chosen: several a thread, as numbers with few divisors are done sooner than others; and ever more of them, as
+    // the first is mostly enough.
+    constexpr std::size_t kOfAThread = 8;
+    const std::size_t most = at_work > 1 ? kOfAThread * static_cast<std::size_t>(at_work) : 1;
+    std::size_t at_once = 1;
+    for (std::size_t begin = 0; begin < numbers.size(); begin += std::exchange(at_once, std::min(2 * at_once, most))) {
+      if (enough(numbers[begin])) return;
+      const std::span<const int> now = numbers.subspan(begin, std::min(at_once, numbers.size() - begin));
+      std::vector<std::optional<Report>> reports(now.size());
+      deal_out(static_cast<std::int64_t>(now.size()), at_work, [&](std::int64_t i) {
+        const auto at = static_cast<std::size_t>(i);
+        reports[at] = plan_on(scenario, now[at]);
+      });
+      for (std::size_t i = 0; i < now.size(); ++i) {
+        if (enough(now[i])) return;
+        std::optional<Report>& report = reports[i];
+        if (!report || !std::isfinite(report->median_days)) continue;
+        if (!best || report->median_days < best->median_days) best = std::move(report);
+      }
+    }
   };
+  const auto never = [](int) { return false; };
   // Whether the work alone takes that many nodes longer than the best takes with its failures, of which half as many
   // nodes have half.
   const auto is_enough = [&](double node_days, int nodes) {
     return best && node_days / nodes >= best->median_days * (1 + best->run.goodput) / 2;
   };
-  if (held % quantum != 0) look_at(held);
+  if (held % quantum != 0) look_at(std::array{held}, never);
   // By halves, since fewer nodes are more efficient.
   int digits = held > kMostSearchedNodes ? kDigitsSearched : kDigitsGiven;
   for (int most = held / quantum; most > 0; most /= 2, digits = kDigitsSearched) {
@@ -339,18 +364,20 @@ std::optional<Report> fastest_within(const Scenario& scenario) {
     within.cluster.num_nodes = most * quantum;
     const double node_days = (1 - kSlack) * least_node_days(within, quantum);
     if (is_enough(node_days, most * quantum)) break;
-    for (int times = round_number(most, digits); 2 * times > most; times = round_number(times - 1, digits)) {
-      if (is_enough(node_days, times * quantum)) break;
-      look_at(times * quantum);
-    }
+    std::vector<int> numbers;
+    for (int times = round_number(most, digits); 2 * times > most; times = round_number(times - 1, digits))
+      numbers.push_back(times * quantum);
+    look_at(numbers, [&](int nodes) { return is_enough(node_days, nodes); });
     if (is_enough(kHalfGains * node_days, most * quantum / 2)) break;
   }
   // Between the neighbours of the best among those that were looked at coarsely.
   if (best && 2 * best->scenario.cluster.num_nodes <= held) {
     const int times = best->scenario.cluster.num_nodes / quantum, apart = unit_of(times, kDigitsSearched);
+    std::vector<int> numbers;
     for (int near = round_number(times + apart - 1, kDigitsGiven); near > times - apart;
          near = round_number(near - 1, kDigitsGiven))
-      if (near != times) look_at(near * quantum);
+      if (near != times) numbers.push_back(near * quantum);
+    look_at(numbers, never);
   }
   return best;
 }

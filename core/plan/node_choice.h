@@ -29,8 +29,8 @@ std::optional<Report> plan_on(const Scenario& scenario, int num_nodes);
 /// The fastest at P50 of all numbers of nodes up to those that the scenario holds, by plan_on(): days never rise with
 /// nodes.  Where all phases state their own nodes, there is one number to look at.  Numbers below are looked at until
 /// they would have to be more efficient than a bound to be faster: down to half of them those of nine binary digits,
-/// below those of six.  None where it can run on none of the upper half.
-std::optional<Report> fastest_within(const Scenario& scenario);
+/// below those of six.  None where it can run on none of the upper half.  So many are planned at once in threads.
+std::optional<Report> fastest_within(const Scenario& scenario, int threads = 1);
 
 /// The cheapest number of nodes that keeps the deadline with the scenario's confidence, with 0, 1, 2, 4 … spares where
 /// these are not stated; by node-hours where the price is unknown.  Numbers looked at have six binary digits, so that

@@ -14,7 +14,7 @@
 namespace fmplan::plan {
 namespace {
 
-Neighbour neighbour_of(const Scenario& asked, int nodes) {
+Neighbour neighbour_of(const Scenario& asked, int nodes, int threads) {
   Scenario other = asked;
   other.search_nodes = false;
   other.cluster.num_nodes = nodes;
@@ -22,7 +22,7 @@ Neighbour neighbour_of(const Scenario& asked, int nodes) {
   neighbour.nodes_held = neighbour.nodes_training = nodes;
   neighbour.verdict = Verdict::kRefused;
   if (!check_question(other).empty()) return neighbour;
-  const Report report = evaluate_briefly(other);
+  const Report report = evaluate_briefly(other, threads);
   neighbour.verdict = verdict_of(report.obstacles);
   const bool runs = neighbour.verdict == Verdict::kOk || neighbour.verdict == Verdict::kMissesDeadline;
   if (!runs || report.run.end != sim::RunEnd::kReached) return neighbour;
@@ -78,7 +78,7 @@ void add_older_software(const Report& report, BadEnds& ends) {
 
 }  // namespace
 
-std::vector<Neighbour> neighbours(const Scenario& asked, const Report& report) {
+std::vector<Neighbour> neighbours(const Scenario& asked, const Report& report, int threads) {
   if (report.phases.empty() || phases_state_nodes(asked)) return {};
   const int nodes = asked.search_nodes ? report.scenario.cluster.num_nodes : asked.cluster.num_nodes;
   std::vector<Neighbour> list;
@@ -86,7 +86,7 @@ std::vector<Neighbour> neighbours(const Scenario& asked, const Report& report) {
   for (const double factor : {0.5, 0.75, 1.25, 2.0}) {
     const int other = static_cast<int>(std::lround(factor * nodes));
     if (other < 1 || other == last || other == nodes) continue;
-    list.push_back(neighbour_of(asked, last = other));
+    list.push_back(neighbour_of(asked, last = other, threads));
   }
   return list;
 }

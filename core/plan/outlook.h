@@ -53,7 +53,7 @@ struct Outlook {
 
 /// The question on half, three quarters, five quarters and twice the nodes of its answer, by evaluate(), fewest first.
 /// None where every phase states its nodes, or nothing was planned.
-std::vector<Neighbour> neighbours(const Scenario& asked, const Report& report);
+std::vector<Neighbour> neighbours(const Scenario& asked, const Report& report, int threads = 1);
 
 /// What the run takes if one assumption is at its bad end, those that cost most days first: the step time and what
 /// campaigns take at their 90 % quantiles, the longest time to replace a node and the highest rate of failures of the

@@ -10,10 +10,10 @@
 
 namespace fmplan::plan {
 
-RunCase run_case(Scenario scenario) {
+RunCase run_case(Scenario scenario, int threads) {
   const std::optional<Date> deadline = scenario.deadline;
   if (!scenario.search_nodes) scenario.deadline.reset();
-  RunCase run{.report = evaluate(scenario), .settings = {}};
+  RunCase run{.report = evaluate(scenario, threads), .settings = {}};
   run.report.scenario.deadline = deadline;
   if (!run.report.phases.empty()) run.settings = variant_settings(run, run.report.scenario);
   return run;

@@ -17,7 +17,8 @@ struct RunCase {
 };
 
 /// Whether a deadline is met is a share of the trials here, and no obstacle; where nodes are searched, it is met.
-RunCase run_case(Scenario scenario);
+/// Threads as of evaluate().
+RunCase run_case(Scenario scenario, int threads = 1);
 
 /// What the simulation cannot see for itself: all obstacles but that the closed form sees no end.
 Notices lasting_obstacles(const Report& report);

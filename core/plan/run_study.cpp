@@ -205,7 +205,7 @@ ReadyRun ready_run(const Scenario& scenario, const RunStudyOptions& options, con
   Scenario first = scenario;
   // Where none is held the closed form may see no end.
   if (first.search_spares) first.spare_nodes = 1;
-  ReadyRun ready{.run = run_case(std::move(first)), .study = {}};
+  ReadyRun ready{.run = run_case(std::move(first), options.threads), .study = {}};
   RunStudy& study = ready.study;
   study.obstacles = lasting_obstacles(ready.run.report);
   // Chosen: nobody waits that long, and its interruptions are simulated one by one.

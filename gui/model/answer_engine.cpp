@@ -115,7 +115,7 @@ void AnswerEngine::answerNow(const std::shared_ptr<Job>& job, const Question& qu
     };
     answer->ticket = job->ticket;
     answer->question = question;
-    answer->report = evaluate(scenario);
+    answer->report = evaluate(scenario, options_.threads);
     if (job->stopped()) return;
     if (clock.elapsed() > kQuick) {
       answer->whole = false;
@@ -123,7 +123,7 @@ void AnswerEngine::answerNow(const std::shared_ptr<Job>& job, const Question& qu
       deliver(job, [this, first = std::make_shared<PlanAnswer>(*answer)] { Q_EMIT answered(first); });
       answer->whole = true;
     }
-    answer->outlook = {neighbours(scenario, answer->report), deciding_assumptions(answer->report)};
+    answer->outlook = {neighbours(scenario, answer->report, options_.threads), deciding_assumptions(answer->report)};
     if (job->stopped()) return;
     tell();
   });

@@ -29,9 +29,9 @@ json document_with(const std::vector<std::string>& sets) {
   return document;
 }
 
-std::string report_text(const json& document) {
-  return report_json(evaluate(scenario::read_scenario(document, catalog(), ".")), {document, catalog().version(), 1})
-      .dump(2);
+std::string report_text(const json& document, int threads = 1) {
+  const plan::Report report = evaluate(scenario::read_scenario(document, catalog(), "."), threads);
+  return report_json(report, {document, catalog().version(), 1}).dump(2);
 }
 
 json report_of(const std::vector<std::string>& sets = {}) { return json::parse(report_text(document_with(sets))); }
@@ -121,6 +121,18 @@ constexpr const char* kPromised[] = {"/version",
 TEST(ReportJson, HasEveryKeyThatOthersRelyOn) {
   const json report = report_of();
   for (const char* pointer : kPromised) EXPECT_TRUE(report.contains(json::json_pointer(pointer))) << pointer;
+}
+
+// Numbers of nodes are planned side by side: 100 of which most divide badly, 40 of which fewer are faster, a mixture.
+TEST(ReportJson, HasTheSameBytesForAnyThreads) {
+  for (const std::vector<std::string>& sets : {std::vector<std::string>{"cluster.nodes=100"},
+                                               {"cluster.nodes=40", "training.global_batch_size=96"},
+                                               {"cluster.nodes=24", "model=mixtral-8x7b"}}) {
+    json document = document_with(sets);
+    document["training"]["parallel"] = "auto";
+    const std::string alone = report_text(document);
+    for (const int threads : {2, 7}) EXPECT_EQ(report_text(document, threads), alone) << sets.front();
+  }
 }
 
 TEST(ReportJson, HasTheFirstLevelEvenWhereNoPlanCouldBeEvaluated) {
