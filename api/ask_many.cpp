@@ -10,14 +10,13 @@
 
 #include "api/answering.h"
 #include "core/answer/compare_document.h"
+#include "core/answer/compare_question.h"
 #include "core/answer/compare_side.h"
 #include "core/answer/explain_document.h"
 #include "core/answer/gate.h"
 #include "core/export/answer_workbook.h"
 #include "core/programme/edit.h"
 #include "core/programme/programme_comparison.h"
-#include "core/programme/question.h"
-#include "core/scenario/scenario_json.h"
 #include "core/what_if/budget_document.h"
 #include "core/what_if/budget_question.h"
 #include "core/what_if/solve_document.h"
@@ -284,91 +283,45 @@ const std::vector<QuestionField>& compare_fields() {
 
 namespace {
 
-/// Calls `read`; what it finds wrong is at this place of the body.
-template <class Read>
-auto placed(const std::string& place, const Read& read) {
-  try {
-    return read();
-  } catch (const InputError& error) {
-    Issues issues = error.issues();
-    for (Issue& issue : issues)
-      issue.where = "#" + place + (issue.where.empty() || issue.where.starts_with('/') ? issue.where : "");
-    throw InputError(std::move(issues));
+/// A problem of a side is at its place of the body, one of what is set in all at the place of that.
+Issue placed(Issue issue, const answer::SideOrigin& origin) {
+  if (!origin.variant && issue.where.starts_with("--")) return issue;
+  const std::string side =
+      origin.variant ? fmt::format("#/with/{}", *origin.variant) : fmt::format("#/sides/{}", origin.document);
+  issue.where = side + (issue.where.starts_with('/') ? issue.where : "");
+  return issue;
+}
+
+answer::CompareQuestion compare_question(const Asked& asked) {
+  answer::CompareQuestion question{.documents = {}, .sets = asked.sets(kSetName), .variants = asked.variants("with")};
+  for (json& document : asked.documents("sides")) {
+    const bool is_programme = programme::is_programme(document);
+    question.documents.push_back(
+        {.document = std::move(document),
+         .name = fmt::format("{} {}", is_programme ? "programme" : "answer", question.documents.size() + 1)});
   }
+  return question;
 }
 
-std::string side_place(std::size_t index) { return "/sides/" + std::to_string(index); }
-std::string variant_place(std::size_t index) { return "/with/" + std::to_string(index); }
-
-answer::Compared variant_side(json document, const std::string& variant, const AnswerContext& context) {
-  scenario::set_values(document, answer::assignments_of(variant), context.catalog);
-  answer::Compared side = answer::planned_side(document, context.catalog, std::nullopt);
-  side.name = variant;
-  return side;
-}
-
-std::vector<answer::Compared> compared_sides(const Asked& asked, const AnswerContext& context) {
-  std::vector<answer::Compared> sides;
-  const std::vector<json> documents = asked.documents("sides");
-  for (std::size_t i = 0; i < documents.size(); ++i) {
-    json document = documents[i];
-    if (answer::is_saved_answer(document)) {
-      sides.push_back(placed(side_place(i), [&] {
-        return answer::saved_side(document, "answer " + std::to_string(i + 1), context.catalog, std::nullopt);
-      }));
-      continue;
-    }
-    scenario::set_values(document, asked.sets(kSetName), context.catalog);
-    if (i == 0 && !asked.variants("with").empty()) scenario::state_nodes_of_failures(document, context.catalog);
-    sides.push_back(
-        placed(side_place(i), [&] { return answer::planned_side(document, context.catalog, std::nullopt); }));
-    if (i > 0) continue;
-    const std::vector<std::string> variants = asked.variants("with");
-    for (std::size_t k = 0; k < variants.size(); ++k)
-      sides.push_back(placed(variant_place(k), [&] { return variant_side(document, variants[k], context); }));
-  }
-  answer::name_apart(sides);
-  return sides;
-}
-
-/// Chosen, as the command line does: a chance of 90 % to 1 %.
-constexpr std::int64_t kComparedTrials = 1000;
-
-QuestionAnswer compare_programmes(const Asked& asked, const AnswerContext& context) {
+QuestionAnswer compare_programmes(const Asked& asked, const answer::CompareQuestion& question,
+                                  const AnswerContext& context) {
   if (asked.has(kFailIfName) || asked.has(kExplainName))
     throw InputError(asked.has(kFailIfName) ? "#/fail_if" : "#/explain",
                      "is of scenarios; ask /v1/programme for a programme's own");
-  const programme::StudyOptions study{
-      .trials = kComparedTrials, .seed = seed_of(asked), .threads = context.threads, .prove = false};
-  std::vector<programme::ComparedProgramme> sides;
-  const auto add = [&](const std::string& name, const json& document, std::vector<std::string> sets) {
-    const programme::ProgrammeQuestion question =
-        programme::programme_question({.document = document}, {.file = name, .sets = std::move(sets)}, context.catalog);
-    sides.push_back({.name = name, .answer = answer_programme(question, context.catalog, study, false, context.watch)});
-  };
-  const std::vector<json> documents = asked.documents("sides");
-  const std::vector<std::string> variants = asked.variants("with");
-  for (std::size_t i = 0; i < documents.size(); ++i) {
-    placed(side_place(i), [&] { add("programme " + std::to_string(i + 1), documents[i], asked.sets(kSetName)); });
-    for (std::size_t k = 0; i == 0 && k < variants.size(); ++k)
-      placed(variant_place(k), [&] {
-        std::vector<std::string> sets = asked.sets(kSetName);
-        for (std::string& assignment : answer::assignments_of(variants[k])) sets.push_back(std::move(assignment));
-        add(variants[k], documents[i], std::move(sets));
-      });
-  }
+  const std::vector<programme::ComparedProgramme> sides =
+      programme::compared_programmes(question, context.catalog, seed_of(asked), context.threads, placed, context.watch);
   return {.json = json_text(programme_comparison(sides), context), .stopped = context.watch.stopped()};
 }
 
 }  // namespace
 
 QuestionAnswer answer_compare(const Asked& asked, const AnswerContext& context) {
-  const std::vector<json> documents = asked.documents("sides");
-  if (documents.empty() || documents.size() + asked.variants("with").size() < 2)
+  const answer::CompareQuestion question = compare_question(asked);
+  if (question.documents.empty() || question.documents.size() + question.variants.size() < 2)
     throw InputError("#/sides", "one alone is compared with nothing; give a second, or a variant in with");
-  if (programme::is_programme(documents.front())) return compare_programmes(asked, context);
+  if (programme::is_programme(question.documents.front().document)) return compare_programmes(asked, question, context);
   bounds_of(asked, answer::difference_figures());
-  const std::vector<answer::Compared> sides = compared_sides(asked, context);
+  const std::vector<answer::Compared> sides = compared_sides(question, context.catalog, context.threads, placed);
   const answer::Document document =
       answer::compare_document(sides, context.catalog, context.threads, seed_of(asked), context.watch);
   QuestionAnswer result;
@@ -395,7 +348,7 @@ double work_of_compare(const Asked& asked, const AnswerContext& context) {
   const double num_others = documents.empty() ? 0 : static_cast<double>(documents.size() - 1);
   const bool of_programmes = !documents.empty() && programme::is_programme(documents.front());
   // What is wrong with a side is found when it is planned.
-  if (!of_programmes) compared_sides(asked, context);
+  if (!of_programmes) compared_sides(compare_question(asked), context.catalog, context.threads, placed);
   return of_programmes ? kProgrammeSide * (1 + num_variants + num_others)
                        : kVariant * (1 + num_variants) + kScenario * num_others;
 }

@@ -14,6 +14,7 @@
 #include "cli/print.h"
 #include "cli/watch.h"
 #include "core/answer/compare_document.h"
+#include "core/answer/compare_question.h"
 #include "core/answer/compare_side.h"
 #include "core/answer/explain_document.h"
 #include "core/base/issue.h"
@@ -21,8 +22,6 @@
 #include "core/document/plan_text.h"
 #include "core/programme/edit.h"
 #include "core/programme/programme_comparison.h"
-#include "core/programme/question.h"
-#include "core/scenario/scenario_json.h"
 #include "core/text/terminal_text.h"
 
 namespace fmplan::cli {
@@ -33,41 +32,28 @@ struct CompareArguments {
   std::vector<std::string> sets, variants, gates, explain;
 };
 
-/// A variant, whose problems are told with its own words.
-answer::Compared variant_side(const nlohmann::json& base, const std::string& variant, const catalog::Catalog& catalog,
-                              const std::filesystem::path& folder) {
-  nlohmann::json changed = base;
-  const std::vector<std::string> assignments = answer::assignments_of(variant);
-  try {
-    scenario::set_values(changed, assignments, catalog);
-    answer::Compared side = answer::planned_side(changed, catalog, folder);
-    side.name = fmt::format("{}", fmt::join(assignments, "; "));
-    return side;
-  } catch (const InputError& error) {
-    Issues issues = error.issues();
-    for (Issue& issue : issues) issue.where = fmt::format("--with {}: {}", variant, issue.where);
-    throw InputError(std::move(issues));
-  }
+answer::CompareQuestion question_of(const CompareArguments& arguments) {
+  answer::CompareQuestion question{.documents = {}, .sets = arguments.sets, .variants = arguments.variants};
+  Issues issues;
+  for (const std::string& file : arguments.files)
+    collect(issues, [&] {
+      question.documents.push_back({document::read_json(file), file, std::filesystem::path(file).parent_path()});
+    });
+  if (!issues.empty()) throw InputError(std::move(issues));
+  return question;
 }
 
-/// The sides of one file: itself and, of the first one, the variants.
-void add_sides(const std::string& file, const CompareArguments& arguments, const catalog::Catalog& catalog,
-               std::vector<answer::Compared>& sides) {
-  nlohmann::json document = document::read_json(file);
-  const std::filesystem::path folder = std::filesystem::path(file).parent_path();
-  const bool is_first = sides.empty();
-  if (answer::is_saved_answer(document)) {
-    if (is_first && !arguments.variants.empty())
-      throw InputError("--with", fmt::format("changes a scenario, and {} is an answer; give the scenario first", file));
-    sides.push_back(answer::saved_side(document, file, catalog, folder));
-    return;
-  }
-  scenario::set_values(document, arguments.sets, catalog);
-  if (is_first && !arguments.variants.empty()) scenario::state_nodes_of_failures(document, catalog);
-  sides.push_back(answer::planned_side(document, catalog, folder));
-  if (!is_first) return;
-  for (const std::string& variant : arguments.variants)
-    sides.push_back(variant_side(document, variant, catalog, folder));
+/// A problem of a variant is told with its words, one of a file among several with the file's name.
+answer::PlaceIssue placed_in(const answer::CompareQuestion& question) {
+  return [&question](Issue issue, const answer::SideOrigin& origin) {
+    if (!origin.variant && issue.where.starts_with("--")) return issue;  // of every file
+    const std::string& file = question.documents[origin.document].name;
+    const std::string side = origin.variant ? fmt::format("--with {}", question.variants[*origin.variant])
+                             : question.documents.size() > 1 && !issue.where.starts_with(file) ? file
+                                                                                               : "";
+    if (!side.empty()) issue.where = issue.where.empty() ? side : fmt::format("{}: {}", side, issue.where);
+    return issue;
+  };
 }
 
 /// Why a side cannot run is said even where only the answer is read.
@@ -83,31 +69,14 @@ ExitCode report_obstacles(const std::vector<answer::Compared>& sides, const Opti
   return code;
 }
 
-/// Chosen: a chance of 90 % to 1 %.
-constexpr std::int64_t kProgrammeTrials = 1000;
-
 /// Programmes side by side, each with its variants of the command line.
-int compare_programmes(const CompareArguments& arguments, const catalog::Catalog& catalog, const Options& options) {
+int compare_programmes(const CompareArguments& arguments, const answer::CompareQuestion& question,
+                       const catalog::Catalog& catalog, const Options& options) {
   if (!arguments.gates.empty() || !arguments.explain.empty())
     throw InputError("--fail-if, --explain", "are of scenarios; a programme's gates are fmplan programme --fail-if");
-  std::vector<programme::ComparedProgramme> sides;
-  const programme::StudyOptions study{
-      .trials = kProgrammeTrials, .seed = options.seed, .threads = thread_count(options.jobs), .prove = false};
   InterruptibleProgress watch(options, "planning the programmes");
-  const auto add = [&](const std::string& name, const programme::ProgrammeOptions& asked) {
-    sides.push_back(
-        {.name = name, .answer = answer_programme(programme_question(asked, catalog), catalog, study, false, watch)});
-  };
-  for (std::size_t i = 0; i < arguments.files.size(); ++i) {
-    add(arguments.files[i], {.file = arguments.files[i], .sets = arguments.sets});
-    if (i > 0) continue;
-    for (const std::string& variant : arguments.variants) {
-      programme::ProgrammeOptions asked{.file = arguments.files[i], .sets = arguments.sets};
-      const std::vector<std::string> assignments = answer::assignments_of(variant);
-      asked.sets.insert(asked.sets.end(), assignments.begin(), assignments.end());
-      add(variant, asked);
-    }
-  }
+  const std::vector<programme::ComparedProgramme> sides = programme::compared_programmes(
+      question, catalog, options.seed, thread_count(options.jobs), placed_in(question), watch);
   print(programme_comparison(sides), options);
   return watch.stopped() ? kInterrupted : kOk;
 }
@@ -146,11 +115,11 @@ void add_compare_command(Command& app, const Options& options) {
     const std::vector<answer::Condition> gates =
         answer::parse_conditions(arguments->gates, answer::difference_figures(), "--fail-if");
     const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
-    if (programme::is_programme(document::read_json(arguments->files.front())))
-      return compare_programmes(*arguments, catalog, options);
-    std::vector<answer::Compared> sides;
-    for (const std::string& file : arguments->files) add_sides(file, *arguments, catalog, sides);
-    answer::name_apart(sides);
+    const answer::CompareQuestion question = question_of(*arguments);
+    if (programme::is_programme(question.documents.front().document))
+      return compare_programmes(*arguments, question, catalog, options);
+    const std::vector<answer::Compared> sides =
+        compared_sides(question, catalog, thread_count(options.jobs), placed_in(question));
     answer::Document document;
     bool stopped = false;
     {

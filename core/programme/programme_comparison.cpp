@@ -8,12 +8,15 @@
 #include <fmt/format.h>
 
 #include "core/answer/compare_inputs.h"
+#include "core/answer/compare_side.h"
 #include "core/answer/figure.h"
 #include "core/base/quantity_text.h"
 #include "core/base/version.h"
 #include "core/programme/programme_figures.h"
 #include "core/programme/programme_report_json.h"
 #include "core/programme/programme_text.h"
+#include "core/programme/question.h"
+#include "core/programme/study.h"
 #include "core/text/json_conversion.h"
 
 namespace fmplan::programme {
@@ -163,6 +166,26 @@ Json comparison_json(const std::vector<ComparedProgramme>& sides, const std::vec
 }
 
 }  // namespace
+
+std::vector<ComparedProgramme> compared_programmes(const answer::CompareQuestion& question,
+                                                   const catalog::Catalog& catalog, std::uint64_t seed, int threads,
+                                                   const answer::PlaceIssue& placed, const Watch& watch) {
+  std::vector<std::pair<std::string, ProgrammeQuestion>> asked;
+  for_each_side(question, placed, [&](const answer::SideOrigin& origin) {
+    const answer::CompareDocument& of = question.documents[origin.document];
+    ProgrammeOptions options{.file = of.name, .sets = question.sets};
+    if (origin.variant)
+      for (std::string& assignment : answer::assignments_of(question.variants[*origin.variant]))
+        options.sets.push_back(std::move(assignment));
+    asked.emplace_back(origin.variant ? question.variants[*origin.variant] : of.name,
+                       programme_question({.document = of.document, .folder = of.folder}, options, catalog));
+  });
+  const StudyOptions study{.trials = kComparedTrials, .seed = seed, .threads = threads, .prove = false};
+  std::vector<ComparedProgramme> sides;
+  for (auto& [name, programme] : asked)
+    sides.push_back({std::move(name), answer_programme(programme, catalog, study, false, watch)});
+  return sides;
+}
 
 answer::Document programme_comparison(const std::vector<ComparedProgramme>& sides) {
   std::vector<Json> reports;

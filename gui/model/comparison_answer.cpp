@@ -1,5 +1,6 @@
 #include "gui/model/comparison_answer.h"
 
+#include <cstddef>
 #include <exception>
 #include <string_view>
 
@@ -11,8 +12,8 @@
 
 #include "core/answer/compare_charts.h"
 #include "core/answer/compare_document.h"
+#include "core/answer/compare_question.h"
 #include "core/answer/compare_side.h"
-#include "core/scenario/scenario_json.h"
 #include "gui/model/place_words.h"
 #include "gui/model/spoken.h"
 #include "gui/model/texts.h"
@@ -23,14 +24,6 @@ namespace {
 struct Comparisons {
   Q_DECLARE_TR_FUNCTIONS(Comparisons)
 };
-
-answer::Compared variantSide(const Question& question, const std::string& variant, const catalog::Catalog& catalog) {
-  nlohmann::json changed = question.document;
-  scenario::set_values(changed, answer::assignments_of(variant), catalog);
-  answer::Compared side = answer::planned_side(changed, catalog, question.folder);
-  side.name = variantName(variant);
-  return side;
-}
 
 /// A problem of a variant lies in its field, and says where in the document; of the document itself its own place does.
 Issue placed(const Issue& issue, const std::string& field) {
@@ -67,27 +60,28 @@ std::string variantName(const std::string& variant) {
 ToldAnswer compared(const Question& asked, const std::vector<std::string>& variants, const catalog::Catalog& catalog,
                     int threads, const Watch& watch) {
   ToldAnswer result;
-  Question question = asked;
-  scenario::state_nodes_of_failures(question.document, catalog);
+  answer::CompareQuestion question{
+      .documents = {{asked.document, "the document", asked.folder}}, .sets = {}, .variants = {}};
+  std::vector<std::string> fields;
+  for (std::size_t i = 0; i < variants.size(); ++i) {
+    if (variants[i].empty()) continue;
+    question.variants.push_back(variants[i]);
+    fields.push_back(fmt::format("/variant {}", i + 1));
+  }
   std::vector<answer::Compared> sides;
-  const auto add = [&](const std::string& place, const auto& side) {
-    try {
-      sides.push_back(side());
-    } catch (const InputError& error) {
-      for (const Issue& issue : error.issues()) result.issues.push_back(placed(issue, place));
-    }
-  };
-  add("", [&] { return answer::planned_side(question.document, catalog, question.folder); });
-  for (std::size_t i = 0; i < variants.size(); ++i)
-    if (!variants[i].empty())
-      add(fmt::format("/variant {}", i + 1), [&] { return variantSide(question, variants[i], catalog); });
+  try {
+    sides = compared_sides(question, catalog, threads, [&](const Issue& issue, const answer::SideOrigin& origin) {
+      return placed(issue, origin.variant ? fields[*origin.variant] : "");
+    });
+  } catch (const InputError& error) {
+    result.issues = error.issues();
+  }
   if (!result.issues.empty()) result.title = subjectOf(result.issues);
   if (result.issues.empty() && sides.size() < 2)
     result.title = Comparisons::tr("Write at the left what a variant changes in the document, for instance %1")
                        .arg(QStringLiteral("cluster.nodes=128"));
   if (!result.title.isEmpty()) return result;
   try {
-    name_apart(sides);
     result.document = compare_document(sides, catalog, threads, kSeed, watch);
     result.title = spoken(comparison_title(sides));
   } catch (const std::exception& error) {

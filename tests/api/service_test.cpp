@@ -166,6 +166,10 @@ TEST(Service, PlacesProblemsWhereTheyStandInTheBody) {
   EXPECT_THAT(
       pointers(service.post("/v1/compare", json{{"sides", {good()}}, {"with", {{{"cluster.nodse", 3}}}}}.dump())),
       ElementsAre("/with/0/cluster/nodse"));
+  const json answer = json::parse(service.post("/v1/plan", json{{"scenario", good()}}.dump()).body);
+  EXPECT_THAT(pointers(service.post("/v1/compare",
+                                    json{{"sides", {answer, good()}}, {"with", {{{"cluster.nodes", 3}}}}}.dump())),
+              ElementsAre("/with/0"));
 }
 
 struct BadQuestion {

@@ -225,6 +225,19 @@ TEST(CompareCommand, RefusesVariants) {
   }
 }
 
+// Of which file, of all of them at once; what is set in all is told once.
+TEST(CompareCommand, TellsTheProblemsOfAllFiles) {
+  const ScratchFolder folder;
+  const std::string broken = folder.write("broken.json", "{"), empty = folder.write("empty.json", "{}");
+  const Ran unread = run_words({"compare", broken, folder.path("none.json")});
+  EXPECT_THAT(unread.err, testing::AllOf(HasSubstr("broken.json"), HasSubstr("none.json")));
+  const Ran ran = run_words({"compare", kP5, empty, "--with", "price.kind=gift"});
+  EXPECT_THAT(ran.err, testing::AllOf(HasSubstr("--with price.kind=gift: /price/kind: "),
+                                      HasSubstr(empty + ": /model: is missing")));
+  const std::string set = run_words({"compare", kP5, kLlama2, "--set", "nonsense"}).err;
+  EXPECT_EQ(set.find("error: "), set.rfind("error: ")) << set;
+}
+
 TEST(CompareCommand, RefusesWhatIsNeither) {
   const ScratchFolder folder;
   EXPECT_EQ(run_words({"compare", kP5}).code, kInputError);
