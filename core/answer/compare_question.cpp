@@ -58,6 +58,10 @@ std::vector<Compared> compared_sides(const CompareQuestion& question, const cata
     const Issue issue{"", fmt::format("changes a scenario, and {} is an answer; give the scenario first", first.name)};
     throw InputError({placed(issue, {.document = 0, .variant = 0})});
   }
+  const auto is_saved = [](const CompareDocument& asked) { return is_saved_answer(asked.document); };
+  if (!question.sets.empty() && std::ranges::all_of(question.documents, is_saved))
+    throw InputError("--set",
+                     "changes scenarios, and all that is compared are answers; give one of them as a scenario");
   std::vector<Compared> sides;
   for_each_side(question, placed,
                 [&](const SideOrigin& origin) { sides.push_back(side_of(question, origin, catalog, threads)); });

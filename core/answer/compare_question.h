@@ -47,7 +47,8 @@ void for_each_side(const CompareQuestion& question, const PlaceIssue& placed,
 
 /// The sides of scenarios and answers, whose names tell them apart, planned in so many threads.  A variant keeps the
 /// failures of the first document's nodes.
-/// @throws InputError with the problems of all, or at the first variant where the first document is an answer.
+/// @throws InputError with the problems of all, or at the first variant where the first document is an answer, or of
+/// `sets` where all are.
 std::vector<Compared> compared_sides(const CompareQuestion& question, const catalog::Catalog& catalog, int threads,
                                      const PlaceIssue& placed);
 

@@ -95,6 +95,17 @@ TEST(ComparedSides, HaveNoVariantOfAnAnswer) {
               ElementsAre(Pair("with 0: ", StartsWith("changes a scenario, and a.json is an answer"))));
 }
 
+TEST(ComparedSides, RefuseSetsWhereAllAreAnswers) {
+  EXPECT_THAT(problems({.documents = {{saved_answer(), "a.json"}, {saved_answer(), "b.json"}},
+                        .sets = {"cluster.nodes=64"},
+                        .variants = {}}),
+              ElementsAre(Pair("--set", StartsWith("changes scenarios, and all that is compared are answers"))));
+  EXPECT_THAT(problems({.documents = {{saved_answer(), "a.json"}, {scenario(), "b.json"}},
+                        .sets = {"cluster.nodes=64"},
+                        .variants = {}}),
+              ElementsAre());
+}
+
 // A mistake of all documents, in one place.
 TEST(ForEachSide, TellsAProblemOnce) {
   const CompareQuestion question{.documents = {{{}, "a"}, {{}, "b"}}, .sets = {}, .variants = {}};
