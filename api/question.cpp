@@ -69,6 +69,13 @@ std::vector<std::string> assignments(const json& sets, const std::function<std::
   return result;
 }
 
+/// What somebody would type for it: texts as they are, "+14d" of a date that moves, but for those that as JSON mean
+/// something else.
+std::string typed(const json& value) {
+  const bool plain = value.is_string() && !json::accept(value.get_ref<const std::string&>());
+  return plain ? value.get<std::string>() : value.dump();
+}
+
 /// "--min-headroom" → "/min_headroom"; "--vary a=1" → "/vary"; "SCENARIO" → "/scenario".
 std::string pointer_of_option(std::string_view where) {
   const bool is_option = where.starts_with("--");
@@ -147,7 +154,7 @@ double Asked::number_or(std::string_view name, double otherwise) const {
 
 std::vector<std::string> Asked::sets(std::string_view name) const {
   const json* const value = find(name);
-  return value ? assignments(*value, [](const json& one) { return one.dump(); }) : std::vector<std::string>();
+  return value ? assignments(*value, typed) : std::vector<std::string>();
 }
 
 std::vector<std::string> Asked::lists(std::string_view name) const {
@@ -159,11 +166,8 @@ std::vector<std::string> Asked::variants(std::string_view name) const {
   std::vector<std::string> result;
   for (const json& variant : documents(name)) {
     std::string text;
-    for (const auto& [path, value] : variant.items()) {
-      // Texts as they are where they are no JSON of another meaning, for they name the variant in the answer.
-      const bool plain = value.is_string() && !json::accept(value.get<std::string>());
-      text += (text.empty() ? "" : "; ") + path + "=" + (plain ? value.get<std::string>() : value.dump());
-    }
+    // What is typed names the variant in the answer.
+    for (const auto& [path, value] : variant.items()) text += (text.empty() ? "" : "; ") + path + "=" + typed(value);
     result.push_back(std::move(text));
   }
   return result;
