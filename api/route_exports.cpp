@@ -65,9 +65,23 @@ void check_alone(const Asked& asked) {
   if (!issues.empty()) throw InputError(std::move(issues));
 }
 
+/// What another kind of file asks for.
+void check_options(const exports::ExportKind& kind, const Asked& asked) {
+  Issues issues;
+  const auto refuse = [&](std::string_view name, std::string_view of_kind) {
+    if (asked.has(name) && kind.name != of_kind)
+      issues.push_back(
+          {fmt::format("#/{}", name), fmt::format("is of {}, and {} has none; leave it out", of_kind, kind.name)});
+  };
+  refuse("from", "aws-budgets");
+  refuse("focus_version", "focus");
+  if (!issues.empty()) throw InputError(std::move(issues));
+}
+
 exports::ExportedFile made(ServiceState& state, const exports::ExportKind& kind, const Asked& asked) {
   AnswerWatch watch(state, state.options.most_at_once_s);
   const AnswerContext context{.catalog = state.catalog, .watch = watch};
+  check_options(kind, asked);
   if (asked.has(kAnswerName) || asked.has(kScenarioName)) check_alone(asked);
   if (asked.has(kAnswerName)) return kind.make_of_answer(asked.document(kAnswerName), "#/answer");
   if (asked.has(kScenarioName)) return kind.make_of_answer(nlohmann::json::parse(answer_plan(asked, context).json), "");

@@ -331,6 +331,25 @@ TEST(Service, WritesFilesForBudgetTools) {
       service.post("/v1/export/aws-budgets", json{{"programme", programme}, {"from", "1999-01"}}.dump());
   EXPECT_EQ(late.status, 422);
   EXPECT_THAT(pointers(late), ElementsAre("/from"));
+  json other = question;
+  other["from"] = "2026-03";
+  other["focus_version"] = "1.4";
+  EXPECT_THAT(pointers(service.post("/v1/export/vantage", other.dump())), ElementsAre("/from", "/focus_version"));
+  EXPECT_THAT(pointers(service.post("/v1/export/focus", other.dump())), ElementsAre("/from"));
+}
+
+// As --set does: a day or a number that moves, for instance what a remedy of the program's own says.
+TEST(Service, MovesDatesAndNumbersOfAProgramme) {
+  TestedService service;
+  const json programme = json::parse(service.get("/v1/scenarios/two-teams").body);
+  const auto asked = [&](const json& set) {
+    const json question = {{"programme", programme}, {"set", set}, {"trials", 20}, {"no_proof", true}};
+    return json::parse(service.post("/v1/programme", question.dump()).body).at("programme").at("pools").at(0);
+  };
+  const json& delivery = programme.at("pools").at(0).at("deliveries").at(0);
+  const json moved = asked({{"pools.shared.deliveries.0.on", "+3d"}, {"pools.shared.deliveries.0.nodes", "+2"}});
+  EXPECT_EQ(moved.at("deliveries").at(0).at("nodes"), delivery.at("nodes").get<int>() + 2);
+  EXPECT_NE(moved.at("deliveries").at(0).at("on"), delivery.at("on"));
 }
 
 // The same bytes from a scenario, from what plan answered, and from that inside a question.
