@@ -257,11 +257,15 @@ Json summary_json(const ProgrammeAnswer& answer) {
   const Study& study = answer.study;
   double on_time = 1, finish = 0;
   int placed = 0, at_risk = 0;
-  bool has_deadline = false;
+  bool has_deadline = false, ends = true;
   for (const ProjectAnswer& project : study.projects) {
     placed += project.phases.empty() ? 0 : 1;
     at_risk += project.is_at_risk() ? 1 : 0;
-    if (!project.phases.empty()) finish = std::max(finish, project.summary.finish_days.p50);
+    // No day by which half of the trials have ended, where one project ends in fewer.
+    if (!project.phases.empty()) {
+      ends = ends && share_that_ends(study, project) >= 0.5;
+      finish = std::max(finish, project.summary.finish_days.p50);
+    }
     if (!project.on_time) continue;
     has_deadline = true;
     on_time = std::min(on_time, *project.on_time);
@@ -284,7 +288,7 @@ Json summary_json(const ProgrammeAnswer& answer) {
           {"over_budget", std::ranges::count_if(study.organisations, is_over_budget)},
           {"on_time", has_deadline ? Json(on_time) : Json(nullptr)},
           {"late_weighted_days", study.placement.objective.late * study.programme->policy.grid_days},
-          {"finish_p50", placed > 0 ? Json(finish_text(*study.programme, finish)) : Json(nullptr)},
+          {"finish_p50", placed > 0 && ends ? Json(finish_text(*study.programme, finish)) : Json(nullptr)},
           {"utilisation", held > 0 ? Json(given / held) : Json(nullptr)},
           {"held_node_hours", held},
           {"idle_node_hours", idle},

@@ -170,6 +170,7 @@ struct Lateness {
   double alone = 0, too_long_alone = 0;  ///< on as many nodes as it may have, and how much more than there are
   double placed = 0, median = 0;         ///< late; negative: in time
   double spread = 0;                     ///< from its median to its P90
+  double share_that_ends = 1;            ///< of the trials; median and spread are of those
 };
 
 Lateness lateness(const Study& study, const ProjectAnswer& answer, std::size_t index) {
@@ -181,7 +182,13 @@ Lateness lateness(const Study& study, const ProjectAnswer& answer, std::size_t i
           .too_long_alone = from + alone - due,
           .placed = answer.phases.back().end_day - due,
           .median = answer.summary.finish_days.p50 - due,
-          .spread = answer.summary.finish_days.p90 - answer.summary.finish_days.p50};
+          .spread = answer.summary.finish_days.p90 - answer.summary.finish_days.p50,
+          .share_that_ends = share_that_ends(study, answer)};
+}
+
+/// Whether what a project misses is to end at all: then no quantile of the trials in which it does says why.
+bool rarely_ends(const Study& study, const Lateness& of) {
+  return of.share_that_ends < confidence_of(*study.programme);
 }
 
 std::vector<std::string> why_late(const Study& study, const ProjectAnswer& answer, std::size_t index) {
@@ -196,6 +203,8 @@ std::vector<std::string> why_late(const Study& study, const ProjectAnswer& answe
                     of.alone, of.too_long_alone));
   } else if (of.placed > 0) {
     why.push_back(fmt::format("it is placed to end {:.1f} days late, for others have the nodes before", of.placed));
+  } else if (rarely_ends(study, of)) {
+    why.push_back(fmt::format("it ends in {:.0f} % of the trials", 100 * of.share_that_ends));
   } else if (of.median > 0) {
     why.push_back(fmt::format("its median ends {:.1f} days late", of.median));
   } else {
@@ -226,6 +235,8 @@ std::string late_line(const Study& study, const ProjectAnswer& answer, std::size
   if (of.too_long_alone > 0)
     return chance + fmt::format("alone it takes {:.1f} days, {:.1f} too many", of.alone, of.too_long_alone);
   if (of.placed > 0) return chance + fmt::format("placed to end {:.1f} days late, behind others", of.placed);
+  if (rarely_ends(study, of))
+    return chance + fmt::format("it ends in {:.0f} % of the trials", 100 * of.share_that_ends);
   if (of.median > 0) return chance + fmt::format("its median ends {:.1f} days late", of.median);
   return chance + fmt::format("P90 is {:.1f} days after a median that leaves {:.1f}", of.spread, -of.median);
 }
@@ -243,6 +254,10 @@ std::string risk_line(const Study& study, std::size_t index) {
   const ProjectAnswer& answer = study.projects[index];
   if (!answer.is_at_risk()) return {};
   return answer.phases.empty() ? unplaced_line(study, index) : late_line(study, answer, index);
+}
+
+double share_that_ends(const Study& study, const ProjectAnswer& project) {
+  return static_cast<double>(project.summary.finished) / static_cast<double>(study.simulation.trials);
 }
 
 double confidence_of(const scenario::Programme&) { return plan::kDeadlineConfidence; }

@@ -15,6 +15,9 @@ std::vector<std::string> what_is_wrong(const Study& study, std::size_t project);
 /// The same in one short line, "87 % by 2025-04-01: P90 is 29.2 days after a median that leaves 25.5".
 std::string risk_line(const Study& study, std::size_t project);
 
+/// The share of the trials in which a placed project ends.  Its start, finish, node-hours and money are of those.
+double share_that_ends(const Study& study, const ProjectAnswer& project);
+
 /// The chance of its deadline that a project is to have: kDeadlineConfidence of a scenario.
 double confidence_of(const scenario::Programme& programme);
 

@@ -192,6 +192,16 @@ void warn_of_streams(Study& study) {
   }
 }
 
+/// Whose quantiles are of some of the trials alone.
+void warn_of_unended(Study& study) {
+  constexpr double kNearlyAll = 0.995;  // chosen: 100 % in whole percent
+  for (const ProjectAnswer& answer : study.projects)
+    if (!answer.phases.empty() && share_that_ends(study, answer) < kNearlyAll)
+      study.warnings.push_back(
+          fmt::format("{} ends in {:.0f} % of the trials: its finish, node-hours and money are of those alone.",
+                      answer.project->name, 100 * share_that_ends(study, answer)));
+}
+
 }  // namespace
 
 Study study_programme(const Programme& programme, const catalog::Catalog& catalog, const StudyOptions& options,
@@ -222,6 +232,7 @@ Study study_programme(const Programme& programme, const catalog::Catalog& catalo
     study.organisations.push_back(organisation_answer(study, i));
   study.day_one = day_one(asked);
   warn_of_streams(study);
+  warn_of_unended(study);
   if (!study.placement.trouble.empty())
     study.warnings.push_back(fmt::format("The placement is not proved: {}.", study.placement.trouble));
   if (study.simulation.trials < options.trials)

@@ -8085,6 +8085,18 @@ Please verify the correct file name was given.</source>
         <translation>最速でも %1 日かかり、ノードがあるのは %3 から %2 日</translation>
     </message>
     <message>
+        <source>it ends in %1 % of the trials</source>
+        <translation>試行の %1 % で完了</translation>
+    </message>
+    <message>
+        <source>%1 by %2: it ends in %3 % of the trials</source>
+        <translation>%2 までに %1：試行の %3 % で完了</translation>
+    </message>
+    <message>
+        <source>%1 ends in %2 % of the trials: its finish, node-hours and money are of those alone.</source>
+        <translation>%1 が完了するのは試行の %2 % です。完了日、ノード時間、金額はその試行だけのものです。</translation>
+    </message>
+    <message>
         <source>its median ends %1 days late</source>
         <translation>中央値で %1 日遅れる</translation>
     </message>

@@ -288,6 +288,27 @@ TEST(Study, SaysWhoseJobsItLeavesOut) {
               testing::ElementsAre("The others' results leave out the jobs of A, which is not placed."));
 }
 
+// 16 nodes for 10 days, of which 8 come late 19 times in 20, by 30 days in the mean, and go back on the 45th day: it
+// ends where they come within some four days, with a chance of about 0.05 + 0.95·(1 − e^(−4/30)) = 17 %.
+TEST(Study, SaysOfHowManyTrialsItsFiguresAre) {
+  const nlohmann::json document = nlohmann::json::parse(R"({
+    "version": 1, "name": "late", "start": "2026-03-01", "end": "2026-05-01",
+    "pools": [{"name": "a", "instance": "p5.48xlarge", "region": "us-east-1", "price": {"per_node_hour": "10 $/h"},
+               "deliveries": [{"on": "2026-03-01", "nodes": 8},
+                              {"on": "2026-04-01", "nodes": 8, "late_chance": 0.95, "late_mean": "30 d"}],
+               "returns": [{"on": "2026-04-15", "nodes": 8}]}],
+    "organisations": [{"name": "B", "projects": [{"name": "u", "nodes": 16, "deadline": "2026-04-30",
+                       "phases": [{"kind": "experiments", "node_hours": 3840}]}]}]})");
+  const ProgrammeQuestion question = programme_question({.document = document}, {.file = "late"}, items());
+  const ProgrammeAnswer answer = answer_programme(question, items(), few_trials(400), false);
+  const ProjectAnswer& project = answer.study.projects[0];
+  EXPECT_NEAR(share_that_ends(answer.study, project), 0.17, 0.08);
+  EXPECT_DOUBLE_EQ(*project.on_time, share_that_ends(answer.study, project));
+  EXPECT_THAT(answer.study.warnings, testing::Contains(testing::HasSubstr("u ends in ")));
+  EXPECT_THAT(risk_line(answer.study, 0), testing::EndsWith("% of the trials"));
+  EXPECT_TRUE(programme_report_json(answer).at("summary").at("finish_p50").is_null());
+}
+
 TEST(Study, IsTheSameForAnyNumberOfThreads) {
   const ProgrammeQuestion question = bundled("geniac-cycle2.json");
   const auto report = [&](int threads) {
