@@ -343,7 +343,8 @@ TEST(Service, MovesDatesAndNumbersOfAProgramme) {
   TestedService service;
   const json programme = json::parse(service.get("/v1/scenarios/two-teams").body);
   const auto asked = [&](const json& set) {
-    const json question = {{"programme", programme}, {"set", set}, {"trials", 20}, {"no_proof", true}};
+    const json question = {
+        {"programme", programme}, {"set", set}, {"trials", 20}, {"no_proof", true}, {"no_remedies", true}};
     return json::parse(service.post("/v1/programme", question.dump()).body).at("programme").at("pools").at(0);
   };
   const json& delivery = programme.at("pools").at(0).at("deliveries").at(0);
