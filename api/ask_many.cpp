@@ -300,6 +300,8 @@ answer::CompareQuestion compare_question(const Asked& asked) {
         {.document = std::move(document),
          .name = fmt::format("{} {}", is_programme ? "programme" : "answer", question.documents.size() + 1)});
   }
+  if (question.documents.empty() || question.documents.size() + question.variants.size() < 2)
+    throw InputError("#/sides", "one alone is compared with nothing; give a second, or a variant in with");
   return question;
 }
 
@@ -317,8 +319,6 @@ QuestionAnswer compare_programmes(const Asked& asked, const answer::CompareQuest
 
 QuestionAnswer answer_compare(const Asked& asked, const AnswerContext& context) {
   const answer::CompareQuestion question = compare_question(asked);
-  if (question.documents.empty() || question.documents.size() + question.variants.size() < 2)
-    throw InputError("#/sides", "one alone is compared with nothing; give a second, or a variant in with");
   if (programme::is_programme(question.documents.front().document)) return compare_programmes(asked, question, context);
   bounds_of(asked, answer::difference_figures());
   const std::vector<answer::Compared> sides = compared_sides(question, context.catalog, context.threads, placed);

@@ -49,6 +49,7 @@ void for_each_side(const CompareQuestion& question, const PlaceIssue& placed,
 /// failures of the first document's nodes.
 /// @throws InputError with the problems of all, or at the first variant where the first document is an answer, or of
 /// `sets` where all are.
+/// @pre there is a document
 std::vector<Compared> compared_sides(const CompareQuestion& question, const catalog::Catalog& catalog, int threads,
                                      const PlaceIssue& placed);
 
