@@ -181,8 +181,8 @@ std::vector<std::string> programme_paths(const json& document) {
   return paths;
 }
 
-void forget_missing_projects(json& document) {
-  std::vector<std::string> names;
+std::vector<std::string> forget_missing_projects(json& document) {
+  std::vector<std::string> names, said;
   for (const json* projects : project_lists(document))
     for (std::string& name : names_in(*projects)) names.push_back(std::move(name));
   for (json* projects : project_lists(document))
@@ -190,12 +190,17 @@ void forget_missing_projects(json& document) {
       if (!project.is_object() || !project.contains("after") || !project["after"].is_array()) continue;
       json after = json::array();
       for (const json& name : project["after"])
-        if (name.is_string() && std::ranges::find(names, name.get<std::string>()) != names.end()) after.push_back(name);
+        if (name.is_string() && std::ranges::find(names, name.get<std::string>()) != names.end())
+          after.push_back(name);
+        else if (name.is_string())
+          said.push_back(fmt::format("{} no longer comes after {}, which is left out.", name_of(project),
+                                     name.get<std::string>()));
       project["after"] = after;
     }
+  return said;
 }
 
-void drop_project(json& document, const std::string& name) {
+std::vector<std::string> drop_project(json& document, const std::string& name) {
   bool found = false;
   std::vector<std::string> names;
   for (json* projects : project_lists(document))
@@ -207,10 +212,10 @@ void drop_project(json& document, const std::string& name) {
     }
   if (!found)
     throw InputError("--drop", fmt::format("\"{}\" is no project of the programme{}", name, did_you_mean(name, names)));
-  forget_missing_projects(document);
+  return forget_missing_projects(document);
 }
 
-void keep_organisation(json& document, const std::string& name) {
+std::vector<std::string> keep_organisation(json& document, const std::string& name) {
   json& organisations = document.at("organisations");
   const std::vector<std::string> names = names_in(organisations);
   if (std::ranges::find(names, name) == names.end())
@@ -218,7 +223,7 @@ void keep_organisation(json& document, const std::string& name) {
                      fmt::format("\"{}\" is no organisation of the programme{}", name, did_you_mean(name, names)));
   for (std::size_t i = organisations.size(); i-- > 0;)
     if (name_of(organisations[i]) != name) organisations.erase(i);
-  forget_missing_projects(document);
+  return forget_missing_projects(document);
 }
 
 bool is_programme(const json& document) {

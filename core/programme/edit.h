@@ -26,14 +26,15 @@ std::vector<std::string> programme_paths(const nlohmann::json& document);
 /// A name as a step of a path that begins with "/": "~" as "~0", "/" as "~1".
 std::string path_step(const std::string& name);
 
-/// Nothing comes after projects that are there no longer.
-void forget_missing_projects(nlohmann::json& document);
+/// Nothing comes after projects that are there no longer.  Says of which projects that was so.
+std::vector<std::string> forget_missing_projects(nlohmann::json& document);
 
-/// Takes projects of a name out, also out of what comes after them.  @throws InputError where there is none.
-void drop_project(nlohmann::json& document, const std::string& name);
+/// Takes projects of a name out, also out of what comes after them, as forget_missing_projects() says.
+/// @throws InputError where there is none.
+std::vector<std::string> drop_project(nlohmann::json& document, const std::string& name);
 
-/// Leaves one organisation's projects alone.  @throws InputError where there is none.
-void keep_organisation(nlohmann::json& document, const std::string& name);
+/// Leaves one organisation's projects alone; says as drop_project() does.  @throws InputError where there is none.
+std::vector<std::string> keep_organisation(nlohmann::json& document, const std::string& name);
 
 /// Whether a document is a programme's and no scenario's: it has pools and organisations.
 bool is_programme(const nlohmann::json& document);

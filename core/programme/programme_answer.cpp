@@ -21,6 +21,7 @@ ProgrammeAnswer answer_programme(const ProgrammeQuestion& question, const catalo
                          .trials = options.trials,
                          .seed = options.seed};
   answer.study = study_programme(question.programme, catalog, options, watch);
+  answer.study.warnings.insert(answer.study.warnings.begin(), question.warnings.begin(), question.warnings.end());
   if (with_remedies && !watch.stopped()) {
     tell("looking for remedies");
     StudyOptions again = options;

@@ -1,6 +1,8 @@
 #include "core/programme/question.h"
 
+#include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -33,8 +35,11 @@ ProgrammeQuestion programme_question(ProgrammeDocument asked, const ProgrammeOpt
                      "is no programme: it has no pools and organisations; a scenario is for fmplan plan and run");
   Issues issues;
   for (const std::string& set : options.sets) collect(issues, [&] { set_programme_value(document, set, folder); });
-  for (const std::string& project : options.drops) collect(issues, [&] { drop_project(document, project); });
-  if (!options.only.empty()) collect(issues, [&] { keep_organisation(document, options.only); });
+  const auto warn = [&question](std::vector<std::string> said) {
+    std::ranges::move(said, std::back_inserter(question.warnings));
+  };
+  for (const std::string& project : options.drops) collect(issues, [&] { warn(drop_project(document, project)); });
+  if (!options.only.empty()) collect(issues, [&] { warn(keep_organisation(document, options.only)); });
   if (!issues.empty()) throw InputError(std::move(issues));
   question.programme = scenario::read_programme(document, catalog, folder);
   return question;

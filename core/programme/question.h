@@ -20,6 +20,7 @@ struct ProgrammeOptions {
 struct ProgrammeQuestion {
   ProgrammeDocument asked;  ///< with the changes
   scenario::Programme programme;
+  std::vector<std::string> warnings{};  ///< of what the changes took with them
 };
 
 /// What the file holds, whatever that is.  @throws InputError where it cannot be read as JSON.

@@ -77,7 +77,8 @@ TEST(ProgrammeEdit, PathsLeadBackToTheirValues) {
 
 TEST(ProgrammeEdit, NothingWaitsForADroppedProject) {
   json document = sample();
-  drop_project(document, "a");
+  const std::vector<std::string> said = drop_project(document, "a");
+  EXPECT_THAT(said, testing::Contains("b no longer comes after a, which is left out."));
   EXPECT_EQ(document["organisations"][0]["projects"].size(), 1U);
   EXPECT_TRUE(document["organisations"][0]["projects"][0]["after"].empty());
   EXPECT_THROW(drop_project(document, "a"), InputError);
