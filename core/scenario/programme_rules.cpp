@@ -278,12 +278,16 @@ class Rules {
     const auto check = [&](const std::vector<int>& widths, bool all, const std::string& where) {
       const int asked = widths.empty() ? 0 : (all ? widths.back() : widths.front());
       if (asked <= most) return;
-      std::string elsewhere;
-      for (std::size_t i = 0; i < programme_.pools.size(); ++i)
-        if (most_[i] >= asked && elsewhere.empty())
-          elsewhere = fmt::format(", or let it run on {}, which has {}", programme_.pools[i].name, most_[i]);
-      report(where, fmt::format("{} nodes are more than its pools ever have ({}); write at most {}{}", asked,
-                                sizes_text(pools), most, elsewhere.empty() ? ", or deliver more" : elsewhere));
+      std::vector<std::string> ways;
+      if (most > 0) ways.push_back(fmt::format("write at most {}", most));
+      const auto enough = std::ranges::find_if(most_, [asked](int there) { return there >= asked; });
+      ways.push_back(enough == most_.end()
+                         ? "deliver more"
+                         : fmt::format("let it run on {}, which has {}",
+                                       programme_.pools[static_cast<std::size_t>(enough - most_.begin())].name,
+                                       *enough));
+      report(where, fmt::format("{} nodes are more than its pools ever have ({}); {}", asked, sizes_text(pools),
+                                fmt::join(ways, ", or ")));
     };
     check(project->nodes, false, place + "/nodes");
     for (std::size_t i = 0; i < project->phases.size(); ++i) {
