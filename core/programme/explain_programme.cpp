@@ -182,9 +182,10 @@ class Explained {
           if (project.phases.empty()) return std::nullopt;
           const sim::Spread& days = project.summary.finish_days;
           const double first = programme.start.days_since_epoch;
-          ExplainNode part{
-              .key = name_of(project) + ".finish", .unit = FigureUnit::kDate, .value = first + finish_day(days.p50)};
-          part.interval_80 = Range{first + finish_day(days.p10), first + finish_day(days.p90)};
+          ExplainNode part{.key = name_of(project) + ".finish", .unit = FigureUnit::kDate};
+          if (std::isfinite(days.p50)) part.value = first + finish_day(days.p50);
+          if (std::isfinite(days.p90))
+            part.interval_80 = Range{first + finish_day(days.p10), first + finish_day(days.p90)};
           std::string phases;
           for (const ChosenPhase& phase : project.phases)
             phases += fmt::format("{}{} {:.1f} days on {} nodes from {}", phases.empty() ? "" : "; ",

@@ -42,15 +42,17 @@ const ChosenPhase* chosen(const Study& study, int project, int phase) {
   return found == phases.end() ? nullptr : &*found;
 }
 
-/// By the placement where that says when, else as simulated.
+/// By the placement where that says when, else as simulated; by the placement too where that never is.
 double start_of(const Study& study, int project) {
   const ProjectAnswer& answer = answer_of(study, project);
-  return is_planned(study) ? answer.phases.front().start_day : answer.summary.start_days.p50;
+  const double simulated = answer.summary.start_days.p50;
+  return is_planned(study) || std::isinf(simulated) ? answer.phases.front().start_day : simulated;
 }
 
 double end_of(const Study& study, int project) {
   const ProjectAnswer& answer = answer_of(study, project);
-  return is_planned(study) ? answer.phases.back().end_day : answer.summary.finish_days.p50;
+  const double simulated = answer.summary.finish_days.p50;
+  return is_planned(study) || std::isinf(simulated) ? answer.phases.back().end_day : simulated;
 }
 
 /// Whether a change of nodes in the file is also of this phase.

@@ -1,5 +1,6 @@
 #include "core/programme/programme_calendar.h"
 
+#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -9,7 +10,6 @@
 #include "core/base/quantity_text.h"
 #include "core/picture/calendar.h"
 #include "core/programme/programme_text.h"
-#include "core/programme/risk.h"
 
 namespace fmplan::programme {
 namespace {
@@ -65,12 +65,9 @@ class Events {
     const auto date = [this](double day) { return Date{programme_.start.days_since_epoch + static_cast<int>(day)}; };
     add(date(project.phases.front().start_day), fmt::format("{}: starts", name));
     const auto last = [&](double until) { return date(finish_day(until)); };
-    // Days are of the trials in which it ends: of all they are these where nearly all do.
-    const double ends = share_that_ends(answer_.study, project);
-    if (ends >= 0.5)
-      add(last(project.summary.finish_days.p50), fmt::format("{}: ready, as likely as not", name), "P50");
-    if (ends >= 0.9)
-      add(last(project.summary.finish_days.p90), fmt::format("{}: ready, nine times in ten", name), "P90");
+    const sim::Spread& finish = project.summary.finish_days;
+    if (std::isfinite(finish.p50)) add(last(finish.p50), fmt::format("{}: ready, as likely as not", name), "P50");
+    if (std::isfinite(finish.p90)) add(last(finish.p90), fmt::format("{}: ready, nine times in ten", name), "P90");
   }
 
   const ProgrammeAnswer& answer_;

@@ -1,6 +1,7 @@
 #include "core/programme/programme_comparison.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <optional>
 #include <utility>
@@ -126,8 +127,11 @@ Table inputs_table(const std::vector<ComparedProgramme>& sides) {
 Json project_json(const ComparedProgramme& side, const ProjectAnswer* project) {
   if (!project || project->phases.empty()) return nullptr;
   const scenario::Programme& programme = *side.answer.study.programme;
-  return {{"finish_p50", finish_text(programme, project->summary.finish_days.p50)},
-          {"finish_p90", finish_text(programme, project->summary.finish_days.p90)},
+  const auto finish = [&](double day) {
+    return std::isfinite(day) ? Json(finish_text(programme, day)) : Json(nullptr);
+  };
+  return {{"finish_p50", finish(project->summary.finish_days.p50)},
+          {"finish_p90", finish(project->summary.finish_days.p90)},
           {"on_time_probability", project->on_time}};
 }
 

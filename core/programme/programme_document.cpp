@@ -133,7 +133,7 @@ Table remedies_table(const ProgrammeAnswer& answer) {
                           "--set " + shell_word(remedy.set)});
   }
   for (std::size_t i = 0; i < study.projects.size(); ++i) {
-    if (!study.projects[i].is_at_risk() || !answer.looked_for_remedies) continue;
+    if (!may_be_helped(study, i) || !answer.looked_for_remedies) continue;
     if (std::ranges::none_of(answer.remedies, [i](const Remedy& r) { return r.project == static_cast<int>(i); }))
       table.rows.push_back(
           {organisation_and_project(study.projects[i]), "no single change that was tried helps", "", "", "", ""});

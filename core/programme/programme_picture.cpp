@@ -33,6 +33,16 @@ std::optional<std::size_t> task_of(const Study& study, const ChosenPhase& phase)
   return std::nullopt;
 }
 
+/// The medians of the trials; as placed where those never are.
+void show_simulated(picture::GanttBar& bar, const sim::Spread& start_days, const sim::Spread& finish_days) {
+  if (std::isfinite(start_days.p50) && std::isfinite(finish_days.p50)) {
+    bar.from_day = start_days.p50;
+    bar.until_day = finish_days.p50;
+  }
+  bar.finish_days = Range{finish_days.p10, finish_days.p90};
+  bar.finish_p50 = finish_days.p50;
+}
+
 picture::GanttRow row_of(const Study& study, const ProjectAnswer& project) {
   picture::GanttRow row{.group = project.organisation, .label = project.project->name};
   if (project.project->deadline)
@@ -51,15 +61,9 @@ picture::GanttRow row_of(const Study& study, const ProjectAnswer& project) {
                           .pool = static_cast<std::size_t>(phase.option->pool)};
     if (const auto task = task_of(study, phase)) {
       const sim::TaskSummary& summary = study.simulation.tasks[*task];
-      bar.from_day = summary.start_days.p50;
-      bar.until_day = summary.finish_days.p50;
-      bar.finish_days = Range{summary.finish_days.p10, summary.finish_days.p90};
-      bar.finish_p50 = summary.finish_days.p50;
+      show_simulated(bar, summary.start_days, summary.finish_days);
     } else if (project.phases.size() == 1) {  // a stream under a queue is all that there is of it
-      bar.from_day = project.summary.start_days.p50;
-      bar.until_day = project.summary.finish_days.p50;
-      bar.finish_days = Range{project.summary.finish_days.p10, project.summary.finish_days.p90};
-      bar.finish_p50 = project.summary.finish_days.p50;
+      show_simulated(bar, project.summary.start_days, project.summary.finish_days);
     }
     row.bars.push_back(std::move(bar));
   }

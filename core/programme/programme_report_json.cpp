@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -28,11 +29,16 @@ Json money_json(const Study& study, const std::optional<Money>& money) {
           {"p90", money_json(study, std::optional(money->p90))}};
 }
 
+/// null where it never is.
 /// @param text day_text() or finish_text()
+Json date_json(const Study& study, double day, const auto& text) {
+  return std::isfinite(day) ? Json(text(*study.programme, day)) : Json(nullptr);
+}
+
 Json dates_json(const Study& study, const sim::Spread& days, const auto& text) {
-  return {{"p10", text(*study.programme, days.p10)},
-          {"p50", text(*study.programme, days.p50)},
-          {"p90", text(*study.programme, days.p90)}};
+  return {{"p10", date_json(study, days.p10, text)},
+          {"p50", date_json(study, days.p50, text)},
+          {"p90", date_json(study, days.p90, text)}};
 }
 
 Json phase_json(const Study& study, const ProjectAnswer& project, const ChosenPhase& phase) {
@@ -84,7 +90,7 @@ Json remedy_json(const ProgrammeAnswer& answer, const Remedy& remedy) {
           {"change", remedy.text},
           {"set", remedy.set},
           {"on_time_probability", remedy.on_time},
-          {"finish_p50", finish_text(*answer.study.programme, remedy.finish_p50_day)},
+          {"finish_p50", date_json(answer.study, remedy.finish_p50_day, finish_text)},
           {"more_cost", money_json(answer.study, remedy.more_dollars)},
           {"more_cost_of_organisation", money_json(answer.study, remedy.more_dollars_of_organisation)},
           {"puts_at_risk", remedy.puts_at_risk}};
@@ -257,15 +263,13 @@ Json summary_json(const ProgrammeAnswer& answer) {
   const Study& study = answer.study;
   double on_time = 1, finish = 0;
   int placed = 0, at_risk = 0;
-  bool has_deadline = false, ends = true;
+  bool has_deadline = false;
   for (const ProjectAnswer& project : study.projects) {
     placed += project.phases.empty() ? 0 : 1;
     at_risk += project.is_at_risk() ? 1 : 0;
-    // No day by which half of the trials have ended, where one project ends in fewer.
-    if (!project.phases.empty()) {
-      ends = ends && share_that_ends(study, project) >= 0.5;
-      finish = std::max(finish, project.summary.finish_days.p50);
-    }
+    // What is not placed never is ready.
+    constexpr double kNever = std::numeric_limits<double>::infinity();
+    finish = std::max(finish, project.phases.empty() ? kNever : project.summary.finish_days.p50);
     if (!project.on_time) continue;
     has_deadline = true;
     on_time = std::min(on_time, *project.on_time);
@@ -288,7 +292,7 @@ Json summary_json(const ProgrammeAnswer& answer) {
           {"over_budget", std::ranges::count_if(study.organisations, is_over_budget)},
           {"on_time", has_deadline ? Json(on_time) : Json(nullptr)},
           {"late_weighted_days", study.placement.objective.late * study.programme->policy.grid_days},
-          {"finish_p50", placed > 0 && ends ? Json(finish_text(*study.programme, finish)) : Json(nullptr)},
+          {"finish_p50", date_json(study, finish, finish_text)},
           {"utilisation", held > 0 ? Json(given / held) : Json(nullptr)},
           {"held_node_hours", held},
           {"idle_node_hours", idle},

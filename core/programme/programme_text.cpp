@@ -27,6 +27,7 @@ std::string finish_text(const scenario::Programme& programme, double until) {
 }
 
 std::string day_text(const scenario::Programme& programme, double day) {
+  if (std::isinf(day)) return "never";
   return date_text({programme.start.days_since_epoch + static_cast<int>(std::floor(day))});
 }
 

@@ -11,7 +11,7 @@ namespace fmplan::programme {
 std::string money_text(const scenario::Currency& currency, std::optional<double> dollars);
 /// "3200000.00" in the programme's currency.
 std::string money_decimal(const scenario::Currency& currency, double dollars);
-/// "2025-03-15", so many days after the start; part days are dropped.
+/// "2025-03-15", so many days after the start; part days are dropped.  "never" where that is infinite.
 std::string day_text(const scenario::Programme& programme, double day);
 /// The date of finish_day().
 std::string finish_text(const scenario::Programme& programme, double until);

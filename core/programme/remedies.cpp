@@ -14,6 +14,7 @@
 #include "core/base/quiet_watcher.h"
 #include "core/plan/node_choice.h"
 #include "core/programme/edit.h"
+#include "core/programme/risk.h"
 #include "core/scenario/pool_capacity.h"
 #include "core/scenario/programme_json.h"
 
@@ -42,12 +43,13 @@ class Remedies {
       : asked_(asked), study_(study), catalog_(catalog), options_(options), watch_(watch) {}
 
   std::vector<Remedy> all() {
-    std::int64_t at_risk = 0, done = 0;
-    for (const ProjectAnswer& project : study_.projects) at_risk += project.is_at_risk() ? 1 : 0;
-    for (std::size_t i = 0; i < study_.projects.size(); ++i) {
-      if (!study_.projects[i].is_at_risk()) continue;
+    std::vector<std::size_t> at_risk;
+    for (std::size_t i = 0; i < study_.projects.size(); ++i)
+      if (may_be_helped(study_, i)) at_risk.push_back(i);
+    std::int64_t done = 0;
+    for (const std::size_t i : at_risk) {
       for_project(i);
-      watch_.report(++done, at_risk);
+      watch_.report(++done, std::ssize(at_risk));
     }
     std::ranges::stable_sort(found_, [](const Remedy& a, const Remedy& b) { return rank(a) < rank(b); });
     return std::move(found_);
@@ -234,10 +236,12 @@ class Remedies {
     // One that harms more than it helps is none.
     double helped = 0, harmed = 0;
     for (std::size_t i = 0; i < study_.projects.size(); ++i) {
-      const bool before = study_.projects[i].is_at_risk(), after = other->projects[i].is_at_risk();
-      const double weight = study_.projects[i].project->weight;
+      const ProjectAnswer &now = study_.projects[i], &then = other->projects[i];
+      const bool before = now.is_at_risk(), after = then.is_at_risk();
+      const double weight = now.project->weight;
       if (before && !after) helped += weight;
-      if (before || !after) continue;
+      const bool loses_its_place = !now.phases.empty() && then.phases.empty();
+      if (!loses_its_place && (before || !after)) continue;
       harmed += weight;
       remedy.puts_at_risk.push_back(study_.projects[i].project->name);
     }
@@ -254,6 +258,10 @@ class Remedies {
 };
 
 }  // namespace
+
+bool may_be_helped(const Study& study, std::size_t project) {
+  return study.projects[project].is_at_risk() && !overload_of(study, project);
+}
 
 std::vector<Remedy> remedies(const ProgrammeDocument& asked, const Study& study, const catalog::Catalog& catalog,
                              const StudyOptions& options, const Watch& watch) {

@@ -54,9 +54,14 @@ struct ProgrammeDocument {
   std::optional<std::filesystem::path> folder{};
 };
 
-/// For every project at risk the smallest change of each kind that works and puts no more weight at risk than it brings
-/// home: those that put none there first, then cheapest for the pools, then for its organisation.  Each is planned
-/// again as the whole programme without a proof, with the options' trials, and if it works by those with the study's.
+/// Whether remedies are looked for: it is at risk, and not by a queue that grows without end, which says itself how
+/// many nodes it lacks.
+bool may_be_helped(const Study& study, std::size_t project);
+
+/// For every project that may be helped the smallest change of each kind that works and puts no more weight at risk, or
+/// out of its place, than it brings home: those that put none there first, then cheapest for the pools, then for its
+/// organisation.  Each is planned again as the whole programme without a proof, with the options' trials, and if it
+/// works by those with the study's.
 std::vector<Remedy> remedies(const ProgrammeDocument& asked, const Study& study, const catalog::Catalog& catalog,
                              const StudyOptions& options, const Watch& watch = {});
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -10,6 +11,7 @@
 #include "core/plan/placement/pauses.h"
 #include "core/plan/scenario.h"
 #include "core/programme/programme_text.h"
+#include "core/scenario/pool_capacity.h"
 
 namespace fmplan::programme {
 namespace {
@@ -165,12 +167,12 @@ std::vector<std::string> why_unplaced(const Study& study, std::size_t index) {
   return {kNoRoom};
 }
 
-/// Where a placed project stands against its deadline, in days.
+/// Where a placed project stands against its deadline, in days.  Infinite where it never ends.
 struct Lateness {
   double alone = 0, too_long_alone = 0;  ///< on as many nodes as it may have, and how much more than there are
   double placed = 0, median = 0;         ///< late; negative: in time
   double spread = 0;                     ///< from its median to its P90
-  double share_that_ends = 1;            ///< of the trials; median and spread are of those
+  double share_that_ends = 1;            ///< of the trials
 };
 
 Lateness lateness(const Study& study, const ProjectAnswer& answer, std::size_t index) {
@@ -214,6 +216,21 @@ std::vector<std::string> why_late(const Study& study, const ProjectAnswer& answe
   return why;
 }
 
+bool misses_deadline(const Study& study, const ProjectAnswer& answer) {
+  return answer.on_time && *answer.on_time < confidence_of(*study.programme);
+}
+
+/// What is wrong with a placed project beside its deadline; empty: nothing is.
+std::string why_it_stalls(const Study& study, const ProjectAnswer& answer, std::size_t index) {
+  if (const std::optional<Overload> load = overload_of(study, index))
+    return fmt::format(
+        "streams of jobs ask for {:.2f} nodes of {} in the mean, and it has {} at most for projects: their queue grows "
+        "without end; {:.0f} nodes at least keep up with it",
+        load->busy, pool_name(study, load->pool), load->most, std::floor(load->busy) + 1);
+  const double ends = share_that_ends(study, answer);
+  return ends < confidence_of(*study.programme) ? fmt::format("it ends in {:.0f} % of the trials", 100 * ends) : "";
+}
+
 std::string unplaced_line(const Study& study, std::size_t index) {
   const Unplaced of = unplaced(study, index);
   if (!of.impossible.empty())
@@ -246,14 +263,28 @@ std::string late_line(const Study& study, const ProjectAnswer& answer, std::size
 std::vector<std::string> what_is_wrong(const Study& study, std::size_t index) {
   const ProjectAnswer& answer = study.projects[index];
   if (answer.phases.empty()) return why_unplaced(study, index);
-  if (answer.on_time && *answer.on_time < confidence_of(*study.programme)) return why_late(study, answer, index);
+  if (misses_deadline(study, answer)) return why_late(study, answer, index);
+  if (std::string why = why_it_stalls(study, answer, index); !why.empty()) return {std::move(why)};
   return {};
 }
 
 std::string risk_line(const Study& study, std::size_t index) {
   const ProjectAnswer& answer = study.projects[index];
   if (!answer.is_at_risk()) return {};
-  return answer.phases.empty() ? unplaced_line(study, index) : late_line(study, answer, index);
+  if (answer.phases.empty()) return unplaced_line(study, index);
+  return misses_deadline(study, answer) ? late_line(study, answer, index) : answer.why.front();
+}
+
+std::optional<Overload> overload_of(const Study& study, std::size_t project) {
+  for (const sim::SimulatedStream& stream : study.simulated.settings.streams) {
+    if (static_cast<std::size_t>(stream.project) != project) continue;
+    const scenario::Pool& pool = study.programme->pools[static_cast<std::size_t>(stream.pool)];
+    const Overload load{.pool = stream.pool,
+                        .busy = busy_with_streams(study.simulated.settings, stream.pool),
+                        .most = scenario::most_nodes_to_use(pool, study.programme->end)};
+    if (load.busy > 0 && load.busy >= load.most) return load;
+  }
+  return std::nullopt;
 }
 
 double share_that_ends(const Study& study, const ProjectAnswer& project) {

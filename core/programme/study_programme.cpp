@@ -11,7 +11,6 @@
 #include "core/plan/placement/clasp_process.h"
 #include "core/plan/placement/place.h"
 #include "core/programme/risk.h"
-#include "core/scenario/pool_capacity.h"
 
 namespace fmplan::programme {
 namespace {
@@ -129,16 +128,19 @@ OrganisationAnswer organisation_answer(const Study& study, std::size_t index) {
 }
 
 /// Its node-hours at the mean price of its pools while each phase was at work there, the phases weighed by what they
-/// take: planned spans, stretched to when the project begins and ends by the median.
+/// take: planned spans, stretched to when the project begins and ends by the median if it does.
 std::optional<Money> project_money(const Study& study, const ProjectAnswer& project) {
   double node_hours = 0, dollars = 0;
-  const double begin = project.summary.start_days.p50, end = project.summary.finish_days.p50;
+  double begin = project.summary.start_days.p50;
+  const double end = project.summary.finish_days.p50;
   double first = std::numeric_limits<double>::infinity(), last = -first;
   for (const ChosenPhase& phase : project.phases) {
     first = std::min(first, phase.start_day);
     last = std::max(last, phase.end_day);
   }
-  const double stretch = last > first ? (end - begin) / (last - first) : 0;
+  const bool ends = std::isfinite(begin) && std::isfinite(end);
+  if (!ends) begin = first;
+  const double stretch = !ends ? 1 : last > first ? (end - begin) / (last - first) : 0;
   for (const ChosenPhase& phase : project.phases) {
     const std::optional<double> price =
         price_between(study, static_cast<std::size_t>(phase.option->pool), begin + stretch * (phase.start_day - first),
@@ -170,18 +172,9 @@ void add_projects(Study& study, const std::vector<ChosenPhase>& chosen) {
   }
 }
 
-/// What queues cannot keep up with, and whose jobs no queue has.
+/// Whose jobs no queue has.
 void warn_of_streams(Study& study) {
   const Programme& programme = *study.programme;
-  for (std::size_t pool = 0; pool < programme.pools.size(); ++pool) {
-    const double busy = busy_with_streams(study.simulated.settings, static_cast<int>(pool));
-    const int most = scenario::most_nodes_to_use(programme.pools[pool], programme.end);
-    if (busy > 0 && busy >= most)
-      study.warnings.push_back(fmt::format(
-          "Streams of jobs ask for {:.2f} nodes of {} in the mean, and it has {} at most for projects: their "
-          "queue grows without end; {:.0f} nodes at least keep up with it.",
-          busy, programme.pools[pool].name, most, std::floor(busy) + 1));
-  }
   for (const ProjectAnswer& answer : study.projects) {
     const auto is_in_queue = [&](const scenario::ProjectPhase& phase) {
       return is_stream_in_queue(programme, *answer.project, phase);
@@ -192,14 +185,13 @@ void warn_of_streams(Study& study) {
   }
 }
 
-/// Whose quantiles are of some of the trials alone.
+/// What no nodes are there for in some of the trials.
 void warn_of_unended(Study& study) {
   constexpr double kNearlyAll = 0.995;  // chosen: 100 % in whole percent
   for (const ProjectAnswer& answer : study.projects)
     if (!answer.phases.empty() && share_that_ends(study, answer) < kNearlyAll)
-      study.warnings.push_back(
-          fmt::format("{} ends in {:.0f} % of the trials: its finish, node-hours and money are of those alone.",
-                      answer.project->name, 100 * share_that_ends(study, answer)));
+      study.warnings.push_back(fmt::format("{} ends in {:.0f} % of the trials, and never in the others.",
+                                           answer.project->name, 100 * share_that_ends(study, answer)));
 }
 
 }  // namespace

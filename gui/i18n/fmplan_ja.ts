@@ -8093,8 +8093,12 @@ Please verify the correct file name was given.</source>
         <translation>%2 までに %1：試行の %3 % で完了</translation>
     </message>
     <message>
-        <source>%1 ends in %2 % of the trials: its finish, node-hours and money are of those alone.</source>
-        <translation>%1 が完了するのは試行の %2 % です。完了日、ノード時間、金額はその試行だけのものです。</translation>
+        <source>%1 no longer comes after %2, which is left out.</source>
+        <translation>%2 を除いたため、%1 はもう %2 を待ちません。</translation>
+    </message>
+    <message>
+        <source>%1 ends in %2 % of the trials, and never in the others.</source>
+        <translation>%1 が完了するのは試行の %2 % で、残りの試行では完了しません。</translation>
     </message>
     <message>
         <source>its median ends %1 days late</source>
@@ -8213,8 +8217,8 @@ Please verify the correct file name was given.</source>
         <translation>ほかの結果は、未配置の %1 のジョブを含まない。</translation>
     </message>
     <message>
-        <source>Streams of jobs ask for %1 nodes of %2 in the mean, and it has %3 at most for projects: their queue grows without end; %4 nodes at least keep up with it.</source>
-        <translation>次々に来るジョブは %2 に平均 %1 ノードを求めるが、プロジェクトに使えるのは最大 %3 ノード: 待ち行列は際限なく伸びる。追いつくには少なくとも %4 ノードが要る。</translation>
+        <source>streams of jobs ask for %1 nodes of %2 in the mean, and it has %3 at most for projects: their queue grows without end; %4 nodes at least keep up with it</source>
+        <translation>次々に来るジョブは %2 に平均 %1 ノードを求めるが、プロジェクトに使えるのは最大 %3 ノード: 待ち行列は際限なく伸びる。追いつくには少なくとも %4 ノードが要る</translation>
     </message>
     <message>
         <source>looking for remedies</source>

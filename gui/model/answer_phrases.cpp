@@ -702,8 +702,12 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("core", "it is ready by %1 with a chance of %2 %, and %3 % are wanted"),
     QT_TRANSLATE_NOOP("core", "it takes %1 days where it is fastest, and its nodes are there for %2, from %3 on"),
     QT_TRANSLATE_NOOP("core", "it ends in %1 % of the trials"),
+    QT_TRANSLATE_NOOP("core",
+                      "streams of jobs ask for %1 nodes of %2 in the mean, and it has %3 at most for projects: their "
+                      "queue grows without end; %4 nodes at least keep up with it"),
     QT_TRANSLATE_NOOP("core", "%1 by %2: it ends in %3 % of the trials"),
-    QT_TRANSLATE_NOOP("core", "%1 ends in %2 % of the trials: its finish, node-hours and money are of those alone."),
+    QT_TRANSLATE_NOOP("core", "%1 ends in %2 % of the trials, and never in the others."),
+    QT_TRANSLATE_NOOP("core", "%1 no longer comes after %2, which is left out."),
     QT_TRANSLATE_NOOP("core", "its median ends %1 days late"),
     QT_TRANSLATE_NOOP("core", "%1 by %2: P90 is %3 days after a median that leaves %4"),
     QT_TRANSLATE_NOOP("core", "%1 by %2: its median ends %3 days late"),
@@ -734,9 +738,6 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("core", "it does not end"),
     QT_TRANSLATE_NOOP("core", "The placement is not proved: %1."),
     QT_TRANSLATE_NOOP("core", "The others' results leave out the jobs of %1, which is not placed."),
-    QT_TRANSLATE_NOOP("core",
-                      "Streams of jobs ask for %1 nodes of %2 in the mean, and it has %3 at most for projects: their "
-                      "queue grows without end; %4 nodes at least keep up with it."),
     QT_TRANSLATE_NOOP("core", "looking for remedies"),
     QT_TRANSLATE_NOOP("core", "what a node more is worth"),
     QT_TRANSLATE_NOOP("core", "block ends"),

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <filesystem>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -275,10 +276,15 @@ TEST(Study, JobsThatAPoolCannotKeepUpWithAreFeltByTheOthers) {
   EXPECT_NEAR(study.simulation.streams[1].mean_wait_h.mean / 24, 11.25 + 0.36, 4 * 0.23);
   const sim::PoolSummary& pool = study.simulation.pools[0];
   EXPECT_LT(pool.idle_node_hours.mean, 0.01 * pool.held_node_hours.mean);
-  EXPECT_THAT(study.warnings,
-              testing::ElementsAre("Streams of jobs ask for 4.75 nodes of p in the mean, and it has 4 at most for "
-                                   "projects: their queue grows without end; 5 nodes at least keep up with it."));
-  EXPECT_THAT(study_programme(of_two_streams(13), items(), few_trials()).warnings, testing::IsEmpty());
+  for (std::size_t i = 0; i < 2; ++i) {
+    EXPECT_EQ(risk_line(study, i),
+              "streams of jobs ask for 4.75 nodes of p in the mean, and it has 4 at most for projects: their queue "
+              "grows without end; 5 nodes at least keep up with it");
+    EXPECT_FALSE(may_be_helped(study, i));
+  }
+  const Study kept_up = study_programme(of_two_streams(13), items(), few_trials());
+  EXPECT_THAT(kept_up.warnings, testing::IsEmpty());
+  EXPECT_FALSE(kept_up.projects[0].is_at_risk());
 }
 
 TEST(Study, SaysWhoseJobsItLeavesOut) {
@@ -289,24 +295,49 @@ TEST(Study, SaysWhoseJobsItLeavesOut) {
 }
 
 // 16 nodes for 10 days, of which 8 come late 19 times in 20, by 30 days in the mean, and go back on the 45th day: it
-// ends where they come within some four days, with a chance of about 0.05 + 0.95·(1 − e^(−4/30)) = 17 %.
-TEST(Study, SaysOfHowManyTrialsItsFiguresAre) {
-  const nlohmann::json document = nlohmann::json::parse(R"({
+// ends where they come within some four days, with a chance of about 0.05 + 0.95·(1 − e^(−4/30)) = 17 %.  So it starts
+// and ends in time at P10, and neither at P50; what it has of nodes is counted whether or not it ends.
+ProgrammeAnswer of_late_nodes(const std::string& more) {
+  const nlohmann::json document = nlohmann::json::parse(fmt::format(R"({{
     "version": 1, "name": "late", "start": "2026-03-01", "end": "2026-05-01",
-    "pools": [{"name": "a", "instance": "p5.48xlarge", "region": "us-east-1", "price": {"per_node_hour": "10 $/h"},
-               "deliveries": [{"on": "2026-03-01", "nodes": 8},
-                              {"on": "2026-04-01", "nodes": 8, "late_chance": 0.95, "late_mean": "30 d"}],
-               "returns": [{"on": "2026-04-15", "nodes": 8}]}],
-    "organisations": [{"name": "B", "projects": [{"name": "u", "nodes": 16, "deadline": "2026-04-30",
-                       "phases": [{"kind": "experiments", "node_hours": 3840}]}]}]})");
+    "pools": [{{"name": "a", "instance": "p5.48xlarge", "region": "us-east-1", "price": {{"per_node_hour": "10 $/h"}},
+               "deliveries": [{{"on": "2026-03-01", "nodes": 8}},
+                              {{"on": "2026-04-01", "nodes": 8, "late_chance": 0.95, "late_mean": "30 d"}}],
+               "returns": [{{"on": "2026-04-15", "nodes": 8}}]}}],
+    "organisations": [{{"name": "B", "projects": [{{"name": "u", "nodes": 16,
+                       "phases": [{{"kind": "experiments", "node_hours": 3840}}]{}}}]}}]}})",
+                                                                    more));
   const ProgrammeQuestion question = programme_question({.document = document}, {.file = "late"}, items());
-  const ProgrammeAnswer answer = answer_programme(question, items(), few_trials(400), false);
+  return answer_programme(question, items(), few_trials(400), false);
+}
+
+TEST(Study, SaysWhatNeverEndsInSomeTrials) {
+  const ProgrammeAnswer answer = of_late_nodes(R"(, "deadline": "2026-04-30")");
   const ProjectAnswer& project = answer.study.projects[0];
   EXPECT_NEAR(share_that_ends(answer.study, project), 0.17, 0.08);
   EXPECT_DOUBLE_EQ(*project.on_time, share_that_ends(answer.study, project));
   EXPECT_THAT(answer.study.warnings, testing::Contains(testing::HasSubstr("u ends in ")));
   EXPECT_THAT(risk_line(answer.study, 0), testing::EndsWith("% of the trials"));
-  EXPECT_TRUE(programme_report_json(answer).at("summary").at("finish_p50").is_null());
+  const text::Json json = programme_report_json(answer);
+  const text::Json& of_project = json.at("organisations").at(0).at("projects").at(0);
+  EXPECT_TRUE(json.at("summary").at("finish_p50").is_null());
+  EXPECT_THAT(of_project.at("finish").at("p10").as_text(), testing::StartsWith("2026-04-1"));
+  EXPECT_TRUE(of_project.at("finish").at("p50").is_null());
+  EXPECT_TRUE(of_project.at("start").at("p90").is_null());
+  EXPECT_EQ(finish_text(*answer.study.programme, project.summary.finish_days.p50), "never");
+  // 3,840 where it ends, and 384 a day from the delivery to the return where that comes before its end: with e^(−x/30)
+  // for the days that a delivery is late, 0.95/30 · ∫ (14 − x) e^(−x/30) dx from 4 to 14 = 1.24 days of 16 nodes in the
+  // mean, with a deviation of 1,010 node-hours in a trial, 50 in the mean of 400.
+  const double node_hours = project.summary.node_hours.estimate.mean;
+  EXPECT_NEAR(node_hours, 3840 * share_that_ends(answer.study, project) + 478, 4 * 50);
+  EXPECT_NEAR(project.money->mean, 10 * node_hours, 1e-6);
+  EXPECT_EQ(project.money->p50, 0);
+}
+
+TEST(Study, IsAtRiskWithoutADeadlineTooWhereItRarelyEnds) {
+  const ProgrammeAnswer answer = of_late_nodes("");
+  EXPECT_THAT(risk_line(answer.study, 0), testing::MatchesRegex("it ends in 1[0-9] % of the trials"));
+  EXPECT_THAT(headline(answer.study), testing::HasSubstr("1 placed, 1 at risk"));
 }
 
 TEST(Study, IsTheSameForAnyNumberOfThreads) {

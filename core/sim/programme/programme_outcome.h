@@ -21,7 +21,8 @@ struct TaskOutcome {
 };
 
 struct ProjectOutcome {
-  double start_s = 0, finish_s = 0;
+  double start_s = -1;  ///< negative: it never started
+  double finish_s = 0;
   double node_s = 0;  ///< held, or kept for it
   bool finished = false;
 };

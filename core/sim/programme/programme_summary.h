@@ -11,22 +11,23 @@
 
 namespace fmplan::sim {
 
-/// Of one task over the trials; days since the programme's start.
+/// Of one task over the trials; days since the programme's start.  Quantiles of days are of all trials, infinite where
+/// they lie among those in which it never starts or never ends; means are of the others.
 struct TaskSummary {
-  Spread start_days;                    ///< of trials in which it started
-  Spread finish_days, wall_clock_days;  ///< of those in which it finished, as all below
-  Spread node_hours;                    ///< held
+  Spread start_days, finish_days;
+  Spread wall_clock_days;  ///< of trials in which it finished, as all below
+  Spread node_hours;       ///< held
   Estimate interruptions;
   std::int64_t finished = 0;  ///< trials
 
   friend bool operator==(const TaskSummary&, const TaskSummary&) = default;
 };
 
-/// Of the trials in which all its tasks, and all jobs of its streams, ended.
+/// It finishes when all its tasks, and all jobs of its streams, have ended.  Days as TaskSummary has them.
 struct ProjectSummary {
   Spread start_days, finish_days;
-  Spread node_hours;          ///< held, or kept for it
-  Estimate on_time;           ///< share of all trials; of projects with a deadline
+  Spread node_hours;          ///< held, or kept for it, whether or not it finishes
+  Estimate on_time;           ///< share of trials; of projects with a deadline
   std::int64_t finished = 0;  ///< trials
 
   friend bool operator==(const ProjectSummary&, const ProjectSummary&) = default;

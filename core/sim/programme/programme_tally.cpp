@@ -1,5 +1,6 @@
 #include "core/sim/programme/programme_tally.h"
 
+#include <limits>
 #include <numeric>
 
 #include "core/base/quantity.h"
@@ -90,6 +91,16 @@ Spread spread_of(const Moments& moments, const QuantileSketch& sketch) {
           .p90 = sketch.quantile(0.9)};
 }
 
+/// Of days that have come in some of the trials: its quantiles are of all, infinite beyond those.
+Spread spread_of_all(const Moments& moments, const QuantileSketch& sketch, std::int64_t trials) {
+  if (sketch.size() == trials) return spread_of(moments, sketch);
+  const auto quantile = [&](double probability) {
+    const double rank = probability * static_cast<double>(trials), came = static_cast<double>(sketch.size());
+    return rank > came || came == 0 ? std::numeric_limits<double>::infinity() : sketch.quantile(rank / came);
+  };
+  return {.estimate = moments.estimate(), .p10 = quantile(0.1), .p50 = quantile(0.5), .p90 = quantile(0.9)};
+}
+
 std::vector<Spread> spreads_of(const std::vector<Moments>& moments, const std::vector<QuantileSketch>& sketches) {
   std::vector<Spread> spreads;
   for (std::size_t i = 0; i < moments.size(); ++i) spreads.push_back(spread_of(moments[i], sketches[i]));
@@ -113,9 +124,8 @@ void ProgrammeSums::add(const ProgrammeTrial& trial, const ProgrammeSettings& se
     const ProjectOutcome& project = trial.projects[i];
     if (const auto deadline_s = settings.projects[i].deadline_s)
       projects[i].on_time.add(project.finished && project.finish_s <= *deadline_s ? 1 : 0);
-    if (!project.finished) continue;
-    projects[i].start_days.add(days(project.start_s));
-    projects[i].finish_days.add(days(project.finish_s));
+    if (project.start_s >= 0) projects[i].start_days.add(days(project.start_s));
+    if (project.finished) projects[i].finish_days.add(days(project.finish_s));
     projects[i].node_hours.add(hours(project.node_s));
   }
   for (std::size_t i = 0; i < pools.size(); ++i) {
@@ -185,9 +195,8 @@ void ProgrammeSketches::add(const ProgrammeTrial& trial, const ProgrammeSettings
   }
   for (std::size_t i = 0; i < projects.size(); ++i) {
     const ProjectOutcome& project = trial.projects[i];
-    if (!project.finished) continue;
-    projects[i].start_days.add(days(project.start_s));
-    projects[i].finish_days.add(days(project.finish_s));
+    if (project.start_s >= 0) projects[i].start_days.add(days(project.start_s));
+    if (project.finished) projects[i].finish_days.add(days(project.finish_s));
     projects[i].node_hours.add(hours(project.node_s));
   }
   for (std::size_t i = 0; i < waits_h.size(); ++i)
@@ -206,8 +215,8 @@ ProgrammeSimulation summary(const ProgrammeSums& sums, const ProgrammeSketches& 
   for (std::size_t i = 0; i < sums.tasks.size(); ++i) {
     const ProgrammeSums::OfTask& task = sums.tasks[i];
     const ProgrammeSketches::OfTask& sketch = sketches.tasks[i];
-    result.tasks.push_back({.start_days = spread_of(task.start_days, sketch.start_days),
-                            .finish_days = spread_of(task.finish_days, sketch.finish_days),
+    result.tasks.push_back({.start_days = spread_of_all(task.start_days, sketch.start_days, sums.trials),
+                            .finish_days = spread_of_all(task.finish_days, sketch.finish_days, sums.trials),
                             .wall_clock_days = spread_of(task.wall_clock_days, sketch.wall_clock_days),
                             .node_hours = spread_of(task.node_hours, sketch.node_hours),
                             .interruptions = task.interruptions.estimate(),
@@ -216,8 +225,8 @@ ProgrammeSimulation summary(const ProgrammeSums& sums, const ProgrammeSketches& 
   for (std::size_t i = 0; i < sums.projects.size(); ++i) {
     const ProgrammeSums::OfProject& project = sums.projects[i];
     const ProgrammeSketches::OfProject& sketch = sketches.projects[i];
-    result.projects.push_back({.start_days = spread_of(project.start_days, sketch.start_days),
-                               .finish_days = spread_of(project.finish_days, sketch.finish_days),
+    result.projects.push_back({.start_days = spread_of_all(project.start_days, sketch.start_days, sums.trials),
+                               .finish_days = spread_of_all(project.finish_days, sketch.finish_days, sums.trials),
                                .node_hours = spread_of(project.node_hours, sketch.node_hours),
                                .on_time = project.on_time.estimate(),
                                .finished = project.finish_days.count});

@@ -159,11 +159,13 @@ void fill_pools(ProgrammeState& s) {
 void fill_projects(ProgrammeState& s) {
   for (std::size_t i = 0; i < s.projects.size(); ++i) {
     const ProjectState& project = s.projects[i];
+    const bool finished = project.num_left == 0;
     // A stream of no jobs has neither start nor work.
-    s.out.projects[i] = {.start_s = project.start_s < 0 ? project.finish_s : project.start_s,
+    const bool has_no_jobs = finished && project.start_s < 0;
+    s.out.projects[i] = {.start_s = has_no_jobs ? project.finish_s : project.start_s,
                          .finish_s = project.finish_s,
                          .node_s = s.books.project_node_s(static_cast<int>(i), s.now_s),
-                         .finished = project.num_left == 0};
+                         .finished = finished};
   }
 }
 
