@@ -11,6 +11,12 @@
 namespace fmplan::answer {
 namespace {
 
+std::vector<std::string> paths_of(const std::vector<std::string>& assignments) {
+  std::vector<std::string> paths;
+  for (const std::string& assignment : assignments) paths.push_back(assignment.substr(0, assignment.find('=')));
+  return paths;
+}
+
 /// A side as it is asked for.
 Compared side_of(const CompareQuestion& question, const SideOrigin& origin, const catalog::Catalog& catalog,
                  int threads) {
@@ -21,6 +27,7 @@ Compared side_of(const CompareQuestion& question, const SideOrigin& origin, cons
   if (origin.document == 0 && !question.variants.empty()) scenario::state_nodes_of_failures(document, catalog);
   if (!origin.variant) return planned_side(document, catalog, asked.folder, threads);
   const std::vector<std::string> assignments = assignments_of(question.variants[*origin.variant]);
+  scenario::check_failures_of_changed_nodes(question.sets, paths_of(assignments));
   scenario::set_values(document, assignments, catalog);
   Compared side = planned_side(document, catalog, asked.folder, threads);
   side.name = fmt::format("{}", fmt::join(assignments, "; "));

@@ -35,7 +35,11 @@ void require_nodes_of_failures(const nlohmann::json& document);
 bool phases_state_nodes(const nlohmann::json& document);
 /// Whether a path leads to the number of nodes, or to what they are.
 bool changes_nodes(std::string_view path);
+/// @throws InputError where one of the assignments, "PATH=VALUE", says how often a job fails and not of how many nodes,
+/// or of what nodes, and these are what the paths in `changed` lead to: they may be those of before or of after.
+void check_failures_of_changed_nodes(std::span<const std::string> assignments, std::span<const std::string> changed);
 /// set_value() of each, with failures as they are of the nodes before (state_nodes_of_failures()) where they change.
+/// @throws InputError also as check_failures_of_changed_nodes() does.
 void set_values(nlohmann::json& document, std::span<const std::string> assignments, const catalog::Catalog& catalog);
 
 /// Reads a scenario (version 1) and resolves its names: files, which are a model's and an anchor's alone, relative to

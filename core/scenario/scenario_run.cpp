@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <initializer_list>
 #include <optional>
 #include <utility>
 
@@ -28,17 +29,52 @@ using plan::AssumptionKind;
 
 std::string provider_recovery(const std::string& provider) { return provider == "AWS" ? "hyperpod" : "slurm-requeue"; }
 
-/// "8 h" or "6.5 per 1000 node-days" as the object that it stands for; the value itself if it is neither.
+/// "256 nodes" and "8 accelerators" (or GPUs).
+struct CountedUnits {
+  int count = 0;
+  bool are_nodes = false;
+};
+std::optional<CountedUnits> counted_units(const std::string& text) {
+  const std::size_t space = text.find(' ');
+  const auto count = parse_count(text.substr(0, space));
+  const std::string unit = space == std::string::npos ? "" : text.substr(space + 1);
+  constexpr std::int64_t kMost = 100'000'000;  // chosen: more is a slip
+  if (!count || *count < 1 || *count > kMost) return std::nullopt;
+  const auto is_one_of = [&unit](std::initializer_list<const char*> names) {
+    return std::ranges::any_of(names, [&unit](const char* name) { return unit == name; });
+  };
+  if (is_one_of({"nodes", "node"})) return CountedUnits{static_cast<int>(*count), true};
+  if (is_one_of({"accelerators", "accelerator", "GPUs", "GPU"})) return CountedUnits{static_cast<int>(*count), false};
+  return std::nullopt;
+}
+
+/// "8 h", "8 h of 256 nodes", "8 h of 2048 accelerators", "6.5 per 1000 node-days" and the same "of 8 accelerators" a
+/// node as the object that it stands for; the value itself if it is none of them.
 json failures_in_words(const json& value) {
   if (!value.is_string()) return value;
   constexpr const char* kUsual = "llama-3-405b";
+  constexpr std::string_view kOf = " of ";
   std::string text = value.get<std::string>();
-  if (parse_time(text)) return {{"like", kUsual}, {"mtbf", text}};
+  std::optional<CountedUnits> units;
+  if (const std::size_t of = text.find(kOf); of != std::string::npos) {
+    units = counted_units(text.substr(of + kOf.size()));
+    if (!units) return value;
+    text.resize(of);
+  }
+  if (parse_time(text)) {
+    json stated = {{"like", kUsual}, {"mtbf", text}};
+    if (units) stated["nodes"] = units->count;
+    if (units && !units->are_nodes) stated["accelerators_per_node"] = 1;
+    return stated;
+  }
   for (const std::string_view unit : {"per 1000 node-days", "per 1,000 node-days"}) {
-    if (!text.ends_with(unit)) continue;
+    if (!text.ends_with(unit) || (units && units->are_nodes)) continue;
     text.resize(text.size() - unit.size());
-    if (const auto rate = parse_ratio(text.substr(0, text.find_last_not_of(' ') + 1)))
-      return {{"like", kUsual}, {"per_1000_node_days", *rate}};
+    const auto rate = parse_ratio(text.substr(0, text.find_last_not_of(' ') + 1));
+    if (!rate) continue;
+    json stated = {{"like", kUsual}, {"per_1000_node_days", *rate}};
+    if (units) stated["accelerators_per_node"] = units->count;
+    return stated;
   }
   return value;
 }
@@ -176,6 +212,14 @@ std::optional<json> stated_failures(const json& document) {
   return stated.is_object() && stated.contains("like") ? std::optional(std::move(stated)) : std::nullopt;
 }
 
+/// A path with points between its steps.
+std::string with_points(std::string_view path) {
+  std::string dotted(path);
+  std::ranges::replace(dotted, '/', '.');
+  if (dotted.starts_with('.')) dotted.erase(0, 1);
+  return dotted;
+}
+
 /// Whether it is a time of a job, and nothing in it says of how many nodes.
 bool is_of_the_clusters_nodes(const json& failures) { return failures.contains("mtbf") && !failures.contains("nodes"); }
 
@@ -216,15 +260,46 @@ bool phases_state_nodes(const json& document) {
 }
 
 bool changes_nodes(std::string_view path) {
-  std::string dotted(path);
-  std::ranges::replace(dotted, '/', '.');
-  if (dotted.starts_with('.')) dotted.erase(0, 1);
+  const std::string dotted = with_points(path);
   return std::ranges::any_of(std::array{"cluster.nodes", "cluster.instance", "cluster.machine"},
                              [&](const char* of_nodes) { return dotted.starts_with(of_nodes); });
 }
 
+void check_failures_of_changed_nodes(std::span<const std::string> assignments, std::span<const std::string> changed) {
+  const auto changes = [&changed](const char* what) {
+    return std::ranges::any_of(changed,
+                               [what](const std::string& path) { return with_points(path).starts_with(what); });
+  };
+  const bool number = changes("cluster.nodes"), size = changes("cluster.instance") || changes("cluster.machine");
+  for (const std::string& assignment : assignments) {
+    const std::size_t equals = assignment.find('=');
+    if (equals == std::string::npos || with_points(assignment.substr(0, equals)) != "run.failures") continue;
+    const std::string text = assignment.substr(equals + 1);
+    const json stated = failures_in_words(json::accept(text) ? json::parse(text) : json(text));
+    if (!stated.is_object()) continue;
+    const bool is_time = stated.contains("mtbf"), has_rate = is_time || stated.contains("per_1000_node_days");
+    const bool number_is_open = number && is_time && !stated.contains("nodes");
+    const bool size_is_open = size && has_rate && !stated.contains("accelerators_per_node");
+    if (!number_is_open && !size_is_open) continue;
+    throw InputError(
+        "/run/failures",
+        is_time
+            ? fmt::format("{} is between the failures of a job of how many nodes? They are changed beside it; write "
+                          "for instance \"8 h of 256 {}\"",
+                          text, size ? "accelerators" : "nodes")
+            : fmt::format("{} is of nodes of how many accelerators? These are changed beside it; write for instance "
+                          "\"6.5 per 1000 node-days of 8 accelerators\"",
+                          text));
+  }
+}
+
 void set_values(json& document, std::span<const std::string> assignments, const catalog::Catalog& catalog) {
-  if (std::ranges::any_of(assignments, changes_nodes)) state_nodes_of_failures(document, catalog);
+  std::vector<std::string> changed;
+  for (const std::string& assignment : assignments)
+    if (const std::string path = assignment.substr(0, assignment.find('=')); changes_nodes(path))
+      changed.push_back(path);
+  check_failures_of_changed_nodes(assignments, changed);
+  if (!changed.empty()) state_nodes_of_failures(document, catalog);
   for (const std::string& assignment : assignments) set_value(document, assignment);
 }
 

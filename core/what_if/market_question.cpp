@@ -114,9 +114,11 @@ class Offers {
 
   void add_machine(const std::string& name) {
     const hardware::Instance& instance = catalog_.instance(name);
-    if (is_own(instance) && scenario_.price.kind == "own") {
-      offers_.push_back(
-          {.instance = name, .region = scenario_.price.region, .kind = "own", .sets = common(instance, true)});
+    if (is_own(instance) && scenario_.price.is_own) {
+      offers_.push_back({.instance = name,
+                         .region = scenario_.price.region,
+                         .kind = scenario_.price.kind,
+                         .sets = common(instance, true)});
       return;
     }
     const PriceList* prices = catalog_.price_list(name);
@@ -347,6 +349,11 @@ MarketQuestion market_question(const MarketOptions& options, const catalog::Cata
   question.without_offers = offers.without();
   if (question.offers.empty())
     throw InputError("--on", "no machine is left to look at; widen --on, --regions or --kinds");
+  std::vector<std::string> changed = {"cluster.nodes"};
+  for (const Offer& offer : question.offers)
+    for (const auto& [path, value] : offer.sets)
+      if (scenario::changes_nodes(path)) changed.push_back(path);
+  scenario::check_failures_of_changed_nodes(options.sets, changed);
   return question;
 }
 

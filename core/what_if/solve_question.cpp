@@ -135,6 +135,7 @@ SolveQuestion solve_question(const SolveOptions& options, const catalog::Catalog
     axes.push_back(unknown.axis);
   }
   collect(issues, [&] { check_varied_nodes(question.scenario, axes, "--vary"); });
+  if (issues.empty()) collect(issues, [&] { check_varied_failures(options.sets, axes); });
   collect(issues, [&] { const Grid grid(std::move(axes), false); });
   const answer::FigureSet figures = point_figures(question.settings.answer, paths);
   if (options.until.empty())

@@ -95,6 +95,17 @@ void check_varied_nodes(const AskedScenario& asked, const std::vector<Axis>& axe
     scenario::require_nodes_of_failures(asked.document);
 }
 
+void check_varied_failures(const std::vector<std::string>& fixed, const std::vector<Axis>& axes) {
+  std::vector<std::string> assignments = fixed, changed;
+  for (const std::string& assignment : fixed) changed.push_back(assignment.substr(0, assignment.find('=')));
+  for (const Axis& axis : axes) {
+    changed.push_back(axis.path);
+    for (const std::string& value : axis.values)
+      if (with_dots(axis.path) == "run.failures") assignments.push_back(axis.path + "=" + value);
+  }
+  scenario::check_failures_of_changed_nodes(assignments, changed);
+}
+
 std::int64_t read_trials(const std::string& text) {
   if (text.empty()) return PointSettings{}.trials;
   const auto trials = parse_count(text);
@@ -126,6 +137,7 @@ SweepQuestion sweep_question(const SweepOptions& options, const catalog::Catalog
   }
   const std::string option = options.points.empty() ? "--set" : "--points";
   for (const AskedScenario& asked : scenarios) collect(issues, [&] { check_varied_nodes(asked, axes, option); });
+  if (issues.empty()) collect(issues, [&] { check_varied_failures(fixed, axes); });
   std::optional<Grid> grid;
   collect(issues, [&] { grid.emplace(std::move(axes), options.zip || !options.points.empty()); });
   PointSettings settings{.seed = options.seed};

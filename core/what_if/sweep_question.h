@@ -29,6 +29,8 @@ AskedScenario read_asked(const std::string& file);
 /// Refuses numbers of nodes that would all be answered alike: of a scenario whose phases all state their own, and of
 /// one whose failures are "8 h" of as many nodes as there are.  @throws InputError at `option`, or at the failures
 void check_varied_nodes(const AskedScenario& asked, const std::vector<Axis>& axes, const std::string& option);
+/// scenario::check_failures_of_changed_nodes() of what is set, "PATH=VALUE" each, and what is varied beside it.
+void check_varied_failures(const std::vector<std::string>& fixed, const std::vector<Axis>& axes);
 
 /// Trials of a point; empty text: the usual number.  @throws InputError
 std::int64_t read_trials(const std::string& text);

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -265,6 +266,45 @@ TEST(Failures, CanBeTypedAsATimeOrARate) {
   }
 }
 
+// 8 h of 8 nodes of eight, of 64 GPUs: on four nodes every 16 h.  125 per 1000 node-days of one accelerator are 1000 of
+// nodes of eight.
+TEST(Failures, CanBeTypedOfOthersThanTheClustersNodes) {
+  for (const char* of : {"8 h of 8 nodes", "8 h of 64 GPUs", "8 h of 64 accelerators"}) {
+    const plan::Scenario scenario = read_with({fmt::format("run.failures={}", of)});
+    EXPECT_NEAR(16 * hour * job_failure_rate(scenario.failures, 4, 8), 1, 1e-12) << of;
+  }
+  const plan::Scenario by_rate = read_with({"run.failures=125 per 1000 node-days of 1 accelerator"});
+  EXPECT_NEAR(rate_of_nodes(by_rate.failures, 8), 1000, 1e-9);
+  for (const char* wrong : {"8 h of many nodes", "8 h of 8 racks", "8 h of", "5 per 1000 node-days of 8 nodes"})
+    EXPECT_THROW(read_with({fmt::format("run.failures={}", wrong)}), InputError) << wrong;
+}
+
+// Nobody knows whether "8 h" is of the nodes before or after.
+TEST(Failures, AreOfKnownNodesWhereTheseAreChangedBesideThem) {
+  const auto refusal = [](std::vector<std::string> sets) -> std::string {
+    json document = changed({});
+    try {
+      set_values(document, sets, catalog());
+    } catch (const InputError& error) {
+      return error.issues().front().message;
+    }
+    return "";
+  };
+  EXPECT_THAT(refusal({"run.failures=8 h", "cluster.nodes=8"}), HasSubstr("write for instance \"8 h of 256 nodes\""));
+  EXPECT_THAT(refusal({"/cluster/nodes=8", "/run/failures=8 h"}), HasSubstr("of how many nodes?"));
+  EXPECT_THAT(refusal({"run.failures=8 h of 4 nodes", "cluster.instance=p5e.48xlarge"}),
+              HasSubstr("\"8 h of 256 accelerators\""));
+  EXPECT_THAT(refusal({"run.failures=5 per 1000 node-days", "cluster.instance=p5e.48xlarge"}),
+              HasSubstr("\"6.5 per 1000 node-days of 8 accelerators\""));
+  EXPECT_THAT(refusal({R"(run.failures={"like": "rsc-1", "mtbf": "8 h"})", "cluster.nodes=8"}),
+              HasSubstr("of how many nodes?"));
+  EXPECT_EQ(refusal({"run.failures=8 h"}), "");
+  EXPECT_EQ(refusal({"run.failures=rsc-1", "cluster.nodes=8"}), "");
+  EXPECT_EQ(refusal({"run.failures=8 h of 4 nodes", "cluster.nodes=8"}), "");
+  EXPECT_EQ(refusal({"run.failures=5 per 1000 node-days", "cluster.nodes=8"}), "");
+  EXPECT_EQ(refusal({"run.failures=8 h of 32 GPUs", "cluster.instance=p5e.48xlarge", "cluster.nodes=8"}), "");
+}
+
 // Nodes of four: 32 of them fail 6.5·32 times in 1000 days, as typed; at Llama 3's rate, counted on nodes of eight,
 // half as often as nodes of eight.  Four nodes that fail every 8 h together are 750 per 1000 node-days, of whatever
 // size.
@@ -387,8 +427,8 @@ TEST(SetValues, KeepsWhatFailsOnANode) {
   EXPECT_NEAR(failures_a_day({"cluster.nodes=32"}), 24, 1e-9);
   EXPECT_NEAR(failures_a_day({"/cluster/nodes=32"}), 24, 1e-9);
   EXPECT_NEAR(failures_a_day({"cluster.instance=p6e-gb200.36xlarge"}), 6, 1e-9);
-  EXPECT_NEAR(failures_a_day({"cluster.nodes=32", "run.failures=2 h"}), 12, 1e-9);
-  EXPECT_NEAR(failures_a_day({"run.failures=2 h", "cluster.nodes=32"}), 12, 1e-9);
+  EXPECT_NEAR(failures_a_day({"cluster.nodes=32", "run.failures=2 h of 32 nodes"}), 12, 1e-9);
+  EXPECT_NEAR(failures_a_day({"run.failures=2 h of 16 nodes", "cluster.nodes=32"}), 24, 1e-9);
 }
 
 }  // namespace scenario_run_test

@@ -285,8 +285,8 @@ TEST(SolveQuestion, RefusesNodesThatDecideNothing) {
   };
   EXPECT_THAT(problem({R"(training.phases=[{"tokens": "2T", "nodes": 64}])"}),
               HasSubstr("--vary cluster.nodes: is the number of no phase"));
-  EXPECT_EQ(problem({"run.failures=8 h"}), "");
-  EXPECT_THAT(problem({"run.failures=8 h", "cluster.nodes=auto"}), HasSubstr("/run/failures/nodes: is missing"));
+  EXPECT_EQ(problem({"run.failures=8 h of 256 nodes"}), "");
+  EXPECT_THAT(problem({"run.failures=8 h"}), HasSubstr("of how many nodes?"));
 }
 
 TEST(SolveQuestion, TellsAllProblemsAtOnce) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -116,11 +117,16 @@ TEST(Sweep, APointIsThePlanOfTheSameScenario) {
   EXPECT_TRUE(seen.contains(plan::Verdict::kDoesNotFit));
 }
 
-// A mean time between failures is of the scenario's 256 nodes: half of them fail half as often, twice as many twice.
+// A mean time between failures of 256 nodes: half of them fail half as often, twice as many twice.
 TEST(Sweep, MoreNodesFailMoreOften) {
-  const SweepQuestion question = sweep_question(
-      {.files = {kScenario}, .sets = {"run.failures=2 h", "cluster.nodes=128,256,512"}, .columns = "run.mtbf_h"},
-      shipped());
+  const auto asked = [](const char* failures) {
+    return SweepOptions{.files = {kScenario},
+                        .sets = {fmt::format("run.failures={}", failures), "cluster.nodes=128,256,512"},
+                        .columns = "run.mtbf_h"};
+  };
+  EXPECT_THROW(sweep_question(asked("2 h"), shipped()), InputError);
+  EXPECT_THROW(sweep_question(asked("2 h of 256 nodes,4 h"), shipped()), InputError);
+  const SweepQuestion question = sweep_question(asked("2 h of 256 nodes"), shipped());
   const std::vector<SweepRow> rows = rows_of(question);
   ASSERT_THAT(rows, SizeIs(3));
   for (std::size_t i = 0; i < rows.size(); ++i)
