@@ -290,6 +290,25 @@ TEST(Market, PlansWholeWhatMissesByLittle) {
   EXPECT_LE(answer.lines[0].report.median_days, 125);
 }
 
+// Where nodes fail often some stand by: of 61, which divide nothing, more train than of 60 that all do.
+TEST(Market, PlansWholeAboutTheBest) {
+  const auto best = [](const std::string& nodes) {
+    const nlohmann::json document = nlohmann::json::parse(R"({
+      "version": 1, "model": "llama-3-8b",
+      "training": {"tokens": "1T", "sequence_length": 8192, "global_batch_size": 512},
+      "cluster": {"instance": "p5.48xlarge", "nodes": 32}, "run": {"failures": "200 per 1000 node-days"}})");
+    const MarketAnswer answer = answer_to({.file = "",
+                                           .until = "days<=5",
+                                           .on = "p5.48xlarge",
+                                           .regions = "us-east-1",
+                                           .kinds = "on_demand",
+                                           .nodes = nodes,
+                                           .scenario = AskedScenario{.name = "", .document = document, .folder = {}}});
+    return std::pair(answer.lines.at(0).nodes, answer.lines.at(0).objective);
+  };
+  EXPECT_EQ(best(""), best("54..66"));
+}
+
 // Preemption belongs to spot alone, and a price of one's own to one's own machine.
 TEST(Market, OffersCarryWhatTheyDiffer) {
   const auto sets_of = [](const MarketQuestion& question, const std::string& kind) {
@@ -398,7 +417,7 @@ TEST(Market, KeepsPowerToTheMachineAndTheSiteItIsStatedOf) {
 // Failures stated of the whole job, and checkpoints to another node, are read anew on every number of nodes.
 TEST(Market, ReadsTheScenarioOnEveryNumberOfNodes) {
   MarketOptions options{.file = kScenario,
-                        .sets = {"run.failures=8 h"},
+                        .sets = {"run.failures=8 h of 256 nodes"},
                         .until = "days<=300",
                         .on = "p5.48xlarge",
                         .kinds = "on_demand",
@@ -495,8 +514,8 @@ TEST(Market, RefusesWhatItCannotRead) {
   EXPECT_THAT(message({.file = kScenario, .until = "days<90", .kinds = "gift"}), HasSubstr("--kinds"));
   EXPECT_THAT(message({.file = "", .until = "days<90", .nodes = "8..64", .scenario = on_two_phases()}),
               HasSubstr("--nodes: are the number of no phase"));
-  EXPECT_THAT(message({.file = kScenario, .sets = {"run.failures=8 h", "cluster.nodes=auto"}, .until = "days<90"}),
-              HasSubstr("/run/failures/nodes: is missing"));
+  EXPECT_THAT(message({.file = kScenario, .sets = {"run.failures=8 h"}, .until = "days<90"}),
+              HasSubstr("/run/failures: 8 h is between the failures of a job of how many nodes?"));
 }
 
 // The one number that there is, of the larger phase, whatever the cluster's.
