@@ -128,7 +128,7 @@ QuestionAnswer answer_run(const Asked& asked, const AnswerContext& context) {
   const bool stopped = context.watch.stopped();
   const answer::ReportOrigin origin{about.document, context.catalog.version(), options.seed};
   const answer::Document document = answer::run_document(study, origin, options.trials, stopped);
-  QuestionAnswer result{.can_run = answer::mostly_finishes(study), .stopped = stopped};
+  QuestionAnswer result{.can_run = answer::can_run(study), .stopped = stopped};
   result.gates = judged(asked, answer::run_figures(), answer::run_values(study, document.json));
   if (asked.has(kExplainName)) {
     const text::Json report = answer::report_json(study.report, origin);

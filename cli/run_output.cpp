@@ -43,7 +43,7 @@ ExitCode print_run(const RunAnswer& answer, const RunFiles& files, const Options
   }
   print(document, options);
   if (answer.interrupted) return kInterrupted;
-  if (!answer::mostly_finishes(study)) return kCannotRun;
+  if (!answer::can_run(study)) return kCannotRun;
   return report_gates(exceeded, options);
 }
 

@@ -60,7 +60,8 @@ std::optional<FigureValue> simulated_figure(const plan::RunStudy& study, std::st
 /// With the reason, as a plan has it, where it cannot run or no number of nodes brings it home in time.
 std::string headline_of(const plan::RunStudy& study) {
   std::string headline = picture::run_headline(study);
-  return study.obstacles.empty() ? headline : headline + ". " + notice_text(study.obstacles.front());
+  if (study.obstacles.empty() || has_simulation(study)) return headline;
+  return headline + ". " + notice_text(study.obstacles.front());
 }
 
 /// ", $23,534 less", and of what costs more than it saves ", $16,353 more".
@@ -91,7 +92,10 @@ Document run_document(const plan::RunStudy& study, const ReportOrigin& origin, s
                       bool interrupted, bool full) {
   Document document;
   document.headline = headline_of(study);
-  document.warnings = notice_texts(study.obstacles);
+  // The headline of what was simulated says already that it is late.
+  for (const plan::Notice& obstacle : study.obstacles)
+    if (!has_simulation(study) || obstacle.kind != plan::NoticeKind::kDeadlineMissed)
+      document.warnings.push_back(notice_text(obstacle));
   for (const plan::Notice& warning : study.warnings) document.warnings.push_back(notice_text(warning));
   if (interrupted)
     document.warnings.push_back(

@@ -162,14 +162,14 @@ Json cost_json(const plan::RunStudy& study) {
 
 }  // namespace
 
-bool has_simulation(const plan::RunStudy& study) {
-  return study.obstacles.empty() && picture::whole_band(study).finished > 0;
-}
+bool has_simulation(const plan::RunStudy& study) { return picture::whole_band(study).finished > 0; }
 
 bool mostly_finishes(const plan::RunStudy& study) {
   const sim::RunSimulation& all = picture::whole_band(study);
   return has_simulation(study) && 2 * all.finished >= all.trials;
 }
+
+bool can_run(const plan::RunStudy& study) { return mostly_finishes(study) && study.obstacles.empty(); }
 
 Json run_json(const plan::RunStudy& study, const ReportOrigin& origin) {
   Json report = report_json(study.report, origin);
@@ -177,7 +177,7 @@ Json run_json(const plan::RunStudy& study, const ReportOrigin& origin) {
   for (const char* key :
        {"version", "scenario", "catalog_version", "fmplan_version", "seed", "name", "model", "cluster"})
     document[key] = std::move(report[key]);
-  document["can_run"] = mostly_finishes(study);
+  document["can_run"] = can_run(study);
   document["obstacles"] = notice_texts(study.obstacles);
   const bool simulated = study.luck.finished > 0;
   document["run"] = simulated ? simulated_json(study, report["run"]) : Json(nullptr);

@@ -10,6 +10,8 @@ namespace fmplan::answer {
 bool has_simulation(const plan::RunStudy& study);
 /// Whether it ends in at least half of the trials.
 bool mostly_finishes(const plan::RunStudy& study);
+/// The same, and as many of them keep a deadline as are asked for.
+bool can_run(const plan::RunStudy& study);
 
 /// The simulated run, version 1 (docs/report_format.md#run): the report's head, cost and totals as `plan` gives them
 /// with the simulation's figures, its `run` section as `closed_form`, and beside them `run` simulated.  Units, money

@@ -10,6 +10,7 @@
 #include <fmt/ranges.h>
 
 #include "core/answer/report_tables.h"
+#include "core/answer/run_json.h"
 #include "core/base/quantity_text.h"
 #include "core/picture/run_caption.h"
 
@@ -265,7 +266,7 @@ Table run_spares_table(const plan::RunStudy& study) {
 
 std::vector<Table> run_tables(const plan::RunStudy& study) {
   std::vector<Table> tables;
-  if (study.obstacles.empty() && picture::whole_band(study).finished > 0) {
+  if (has_simulation(study)) {
     tables = {run_answer_table(study), run_bands_table(study), run_time_table(study), run_causes_table(study)};
     if (!study.settings.failures.causes.empty()) tables.push_back(run_published_causes_table(study));
     if (!study.changes.empty()) tables.push_back(run_changes_table(study));

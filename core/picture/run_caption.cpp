@@ -116,13 +116,12 @@ std::optional<double> standard_errors_apart(const sim::Estimate& simulated, doub
 
 std::string run_headline(const plan::RunStudy& study) {
   const std::string name = billed_subject_text(study.report);
-  if (!study.obstacles.empty())
-    return fmt::format("{}: {}", name,
-                       verdict_of(study.obstacles) == plan::Verdict::kMissesDeadline
-                           ? "misses " + date_text(*study.report.scenario.deadline)
-                           : "cannot run");
+  const bool is_late = verdict_of(study.obstacles) == plan::Verdict::kMissesDeadline;
+  const std::string deadline = is_late ? date_text(*study.report.scenario.deadline) : "";
   const sim::RunSimulation& run = whole_band(study);
-  if (run.finished == 0) return fmt::format("{}: no trial was simulated to its end", name);
+  if (run.finished == 0 && is_late) return fmt::format("{}: misses {}", name, deadline);
+  if (run.finished == 0)
+    return fmt::format("{}: {}", name, study.obstacles.empty() ? "no trial was simulated to its end" : "cannot run");
   const sim::Spread& days = run.wall_clock_days;
   const std::string band =
       tells_interval(run) ? fmt::format("; 80 %: {} – {}", days_text(days, days.p10), days_text(days, days.p90)) : "";
@@ -130,6 +129,9 @@ std::string run_headline(const plan::RunStudy& study) {
   const std::string cost =
       study.cost ? (study.cost->is_partial ? "at least " : "") + money_text(study.cost->mean) + " expected"
                  : "cost unknown";
+  if (is_late)
+    return fmt::format("{}: misses {}: kept by {} of the trials; {}, {}", name, deadline,
+                       chance_text(run.on_time_share.mean), took, cost);
   if (run.finished < run.trials)
     return fmt::format("{}: {} of the trials come to their end, those in {}, {}", name,
                        chance_text(static_cast<double>(run.finished) / static_cast<double>(run.trials)), took, cost);

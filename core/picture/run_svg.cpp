@@ -64,7 +64,7 @@ class RunDrawing {
 
   std::string document() {
     draw_title();
-    if (run_.finished == 0 || !study_.obstacles.empty()) return canvas_.document(kWidth, bottom_ + kMargin);
+    if (run_.finished == 0) return canvas_.document(kWidth, bottom_ + kMargin);
     draw_histogram();
     draw_bands();
     const double top = bottom_;

@@ -173,6 +173,19 @@ std::optional<MoneySpread> money_of(const RunCase& run, const sim::RunSimulation
 
 void append(Notices& to, const Notices& from) { to.insert(to.end(), from.begin(), from.end()); }
 
+/// The deadline, where fewer of the trials keep it than are asked for.
+std::optional<Notice> missed_deadline(const Scenario& scenario, const sim::RunSimulation& run) {
+  if (!scenario.deadline || run.on_time_share.mean >= scenario.deadline_confidence) return std::nullopt;
+  const auto after = [&scenario](double days) { return date_after(scenario.start, days * day); };
+  return Notice{.kind = NoticeKind::kDeadlineMissed,
+                .place = "/run/deadline",
+                .values = {{"deadline", *scenario.deadline},
+                           {"chance", Ratio{run.on_time_share.mean}},
+                           {"confidence", Ratio{scenario.deadline_confidence}},
+                           {"ends", after(run.wall_clock_days.p50)},
+                           {"late", after(run.wall_clock_days.p90)}}};
+}
+
 /// What the simulation adds to the closed form.
 void add_simulation(RunStudy& study, const RunCase& run, const RunStudyOptions& options,
                     const SimulateWhole& simulate_whole, const Watch& watch) {
@@ -187,6 +200,8 @@ void add_simulation(RunStudy& study, const RunCase& run, const RunStudyOptions& 
     if (!watch.stopped()) study.obstacles.push_back(endless_obstacle(run, of_whole_band));
     return;
   }
+  if (auto missed = missed_deadline(run.report.scenario, study.with_step_time))
+    study.obstacles.push_back(*std::move(missed));
   append(study.warnings, trial_warnings(run, study.with_step_time, of_whole_band));
   study.accelerator_hours = hours_of(run.settings, study.with_rate);
   study.cost = money_of(run, study.with_step_time);

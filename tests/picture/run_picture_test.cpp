@@ -93,6 +93,7 @@ TEST(RunTables, SayWhatDoesNotFinishAndShowAssumptionsAloneWithoutARun) {
   study.with_step_time.finished = 990;
   const answer::Table table = answer::run_answer_table(study);
   EXPECT_THAT(table.rows.back()[1], HasSubstr("990 came to their end"));
+  study.with_step_time.finished = 0;
   study.obstacles = {{.kind = plan::NoticeKind::kOutOfMemory}};
   EXPECT_THAT(answer::run_tables(study), IsEmpty());
   study.report.assumptions.emplace_back();

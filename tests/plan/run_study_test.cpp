@@ -45,6 +45,20 @@ TEST(RunStudy, SaysWhyNothingCanBeSimulatedWithoutAPlan) {
   EXPECT_EQ(study.luck.finished, 0);
 }
 
+// A day before its P50 fewer than half of the trials are ready, and nine in ten are wanted; what is simulated stays.
+TEST(RunStudy, MissesADeadlineThatTooFewTrialsKeep) {
+  Scenario scenario = month_of_training();
+  const double days = study_run(scenario, few_trials()).with_step_time.wall_clock_days.p50;
+  scenario.deadline = Date{scenario.start.days_since_epoch + static_cast<int>(days) - 2};
+  const RunStudy late = study_run(scenario, few_trials());
+  ASSERT_EQ(late.obstacles.size(), 1u);
+  EXPECT_THAT(late.obstacles[0], is(NoticeKind::kDeadlineMissed));
+  EXPECT_LT(late.with_step_time.on_time_share.mean, 0.5);
+  EXPECT_EQ(late.with_step_time.finished, 2000);
+  scenario.deadline->days_since_epoch += 400;
+  EXPECT_TRUE(study_run(scenario, few_trials()).obstacles.empty());
+}
+
 TEST(RunStudy, AgreesWithTheClosedFormOfTheSameScenario) {
   const RunStudy study = study_run(month_of_training(), few_trials());
   ASSERT_TRUE(study.obstacles.empty());
