@@ -247,18 +247,16 @@ const StoragePrice* Catalog::storage_price(std::string_view storage, std::string
   const StorageItem* item = kept(items_->storage, *this, find("storage", storage), read_storage);
   if (!item) return nullptr;
   const StoragePrice* chosen = nullptr;
-  // "us" of us-west-2: prices within a continent are nearer to each other than to others.
-  const std::string_view near = region.substr(0, region.find('-'));
-  const auto rank = [&](const StoragePrice& price) {
-    if (price.region == region) return 2;
-    const std::string_view other = price.region;
-    const bool is_near = other.substr(0, other.find('-')) == near && region.find('-') != std::string_view::npos;
-    return is_near && !hardware::is_government(region) && !hardware::is_government(other) ? 1 : 0;
+  const bool is_sold_there = std::ranges::find(item->prices, region, &StoragePrice::region) != item->prices.end();
+  const auto provider = is_sold_there ? std::nullopt : provider_of_region(region);
+  // "us" of us-west-2: a provider's prices within a continent are nearer to each other than to others.
+  const auto continent = [](std::string_view of) { return of.substr(0, of.find('-')); };
+  const auto is_near = [&](std::string_view other) {
+    return provider && region.find('-') != std::string_view::npos && continent(other) == continent(region) &&
+           !hardware::is_government(region) && !hardware::is_government(other) && provider_of_region(other) == provider;
   };
-  int best = 1;
-  for (const StoragePrice& price : item->prices) best = std::max(best, rank(price));
   for (const StoragePrice& price : item->prices) {
-    if (rank(price) != best) continue;
+    if (is_sold_there ? price.region != region : !is_near(price.region)) continue;
     const bool seen = price.valid_from <= on;
     const bool chosen_seen = chosen && chosen->valid_from <= on;
     const bool better = !chosen || (seen && (!chosen_seen || price.valid_from > chosen->valid_from)) ||

@@ -188,6 +188,9 @@ TEST(ShippedStorage, PriceIsThatOfTheContinentWhereTheRegionHasNone) {
   EXPECT_EQ(near->region, "us-east-1");
   EXPECT_FALSE(shipped().storage_price("fsx-lustre-persistent-2-125", "us-gov-west-1", on("2026-11-01")));
   EXPECT_FALSE(shipped().storage_price("fsx-lustre-persistent-2-125", "eastus", on("2026-11-01")));
+  // Of the same continent, and of another provider.
+  EXPECT_EQ(shipped().provider_of_region("us-east4"), "GCP");
+  EXPECT_FALSE(shipped().storage_price("fsx-lustre-persistent-2-125", "us-east4", on("2026-11-01")));
 }
 
 TEST(ShippedPrices, RegionsHaveProviders) {
