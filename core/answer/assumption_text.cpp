@@ -113,7 +113,7 @@ std::string money_text(AssumptionKind kind, const Values& values) {
     case AssumptionKind::kUsualRegion:
       if (values.has("unsold"))
         return fmt::format("not given: the cheapest of those with a price; none is known in {}", values.text("unsold"));
-      return values.has("provider") ? "not given, nor who runs the machine: whose grid and prices count"
+      return values.has("provider") ? "not given, nor who runs the machine: whose prices count"
                                     : "not given: the provider's usual one";
     case AssumptionKind::kPriceAtStart: return "not given: the start of the run, and by the day from there";
     case AssumptionKind::kPriceInForce:

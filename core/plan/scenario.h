@@ -97,7 +97,9 @@ struct NearbyPrice {
 
 struct PriceTerms {
   std::string region;
-  std::string kind;
+  bool region_is_known = true;  ///< stated, or of whoever rents the machine out; else where most prices are known
+  std::string kind;             ///< "own" of a price of one's own, whose kind is none with rules of its own
+  bool is_own = false;          ///< the scenario states the price
   std::optional<Date> on;
   std::optional<hardware::PricePoint> chosen;  ///< the price in force; none: none known
   std::vector<hardware::PricePoint>

@@ -106,7 +106,7 @@ json resolved_scenario(json document, const plan::Report& report) {
   if (!report.phases.empty()) fill(document["cluster"], "nodes", scenario.cluster.num_nodes);
   fill_run(document["run"], scenario);
   if (report.rounding) round_numbers(document, report);
-  fill(document["price"], "region", scenario.price.region);
+  if (scenario.price.region_is_known) fill(document["price"], "region", scenario.price.region);
   fill(document["price"], "kind", scenario.price.kind == "own" ? "on_demand" : scenario.price.kind);
   if (scenario.price.on) fill(document["price"], "on", date_text(*scenario.price.on));
   if (scenario.power.node) {

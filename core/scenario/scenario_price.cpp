@@ -67,15 +67,19 @@ void read_storage_prices(const ScenarioReading& reading) {
     if (!cluster || cluster->name != storage.name) add(storage, "/run/data/source");
 }
 
-std::string usual_region(const std::string& provider) {
+/// None of whoever rents out no machines: makers, and owners.
+std::optional<std::string> region_of(const std::string& provider) {
+  if (provider == "AWS") return "us-east-1";
   if (provider == "Azure") return "eastus";
   if (provider == "GCP") return "us-central1";
-  // Who sells in regions that the catalogue does not tell apart; machines of one's own stand where most prices are
-  // known.
+  // Who sells in regions that the catalogue does not tell apart.
   for (const char* elsewhere : {"OCI", "Lambda", "CoreWeave", "Nebius"})
     if (provider == elsewhere) return std::string(hardware::kAnyRegion);
-  return "us-east-1";
+  return std::nullopt;
 }
+
+/// Machines of one's own stand where most prices are known.
+std::string usual_region(const std::string& provider) { return region_of(provider).value_or("us-east-1"); }
 
 /// Where the lowest price of those that `counts` of is; none where it counts none.
 template <class Counts>
@@ -185,7 +189,7 @@ std::string assumed_region(const hardware::PriceList* list, Date on, const Scena
   const std::string usual = usual_region(provider);
   std::string region = buying_region(provider, list, reading.scenario.price.kind, on);
   plan::AssumptionReason why{AssumptionKind::kUsualRegion};
-  if (provider.empty()) why.values.emplace_back("provider", "unknown");
+  if (!region_of(provider)) why.values.emplace_back("provider", "unknown");
   if (region != usual) why.values.emplace_back("unsold", usual);
   reading.assume("/price/region", region, std::move(why));
   return region;
@@ -236,6 +240,7 @@ void read_price(const json& section, const ScenarioReading& reading) {
   const hardware::PriceList* const list = reading.catalog.price_list(scenario.cluster.instance.name);
   price.kind = reader.choice("kind");
   price.on = reader.optional_date("on");
+  price.region_is_known = reader.has("region") || region_of(scenario.cluster.instance.provider);
   // A price of one's own says nothing of where others sell.
   price.region = reader.has("region") ? reader.string("region")
                                       : assumed_region(reader.has("per_node_hour") ? nullptr : list,
@@ -253,9 +258,14 @@ void read_price(const json& section, const ScenarioReading& reading) {
   const auto own = reader.optional_quantity<DollarsPerSecond>("per_node_hour");
   reading.finish(reader);
   if (own) {
-    price.kind = "own";
+    price.is_own = true;
+    // Blocks stay blocks, whatever they cost.
+    if (price.kind == hardware::kCapacityBlock)
+      price.blocks = block_terms(reading.catalog.block_rules(), scenario.cluster.instance.provider, scenario.start);
+    else
+      price.kind = "own";
     price.chosen = hardware::PricePoint{.region = price.region,
-                                        .kind = "own",
+                                        .kind = price.kind,
                                         .valid_from = *price.on,
                                         .last_seen = {},
                                         .price = own,
@@ -328,7 +338,10 @@ void read_power(const json& section, const ScenarioReading& reading) {
     scenario.power.grid_kg_per_kwh = reader.number("grid_kg_per_kwh");
   } else {
     const bool named = reader.states("grid");
-    const std::string grid = named ? reader.string("grid") : scenario.price.region;
+    // What nobody rents out stands nobody knows where.
+    const std::string grid = named                            ? reader.string("grid")
+                             : scenario.price.region_is_known ? scenario.price.region
+                                                              : "";
     const auto intensity = reading.catalog.grid_intensity(grid);
     if (intensity) {
       scenario.power.grid_kg_per_kwh = intensity->kg_per_kwh;

@@ -320,11 +320,10 @@ Json run_document(const plan::Scenario& scenario, const catalog::Catalog& catalo
 
 Json price_document(const plan::PriceTerms& price) {
   FieldWriter writer(fields::kPrice);
-  writer.put("region", price.region);
-  const bool own = price.kind == "own";
-  if (!own) writer.put("kind", price.kind);
+  if (price.region_is_known) writer.put("region", price.region);
+  if (price.kind != "own") writer.put("kind", price.kind);
   if (price.on) writer.put("on", date_text(*price.on));
-  if (own && price.chosen && price.chosen->price) writer.quantity("per_node_hour", *price.chosen->price);
+  if (price.is_own && price.chosen && price.chosen->price) writer.quantity("per_node_hour", *price.chosen->price);
   return writer.object();
 }
 

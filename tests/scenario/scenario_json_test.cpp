@@ -289,6 +289,27 @@ TEST(ReadScenario, TakesAPriceOfTheUsersOwn) {
   EXPECT_TRUE(scenario.price.alternatives.empty());
 }
 
+// Blocks are sold by their rules, whatever they cost.
+TEST(ReadScenario, KeepsTheRulesOfBlocksAtAPriceOfTheUsersOwn) {
+  const plan::Scenario listed = read_with({"price.kind=capacity_block"});
+  const plan::Scenario own = read_with({"price.kind=capacity_block", "price.per_node_hour=40 $/h"});
+  EXPECT_EQ(own.price.kind, "capacity_block");
+  EXPECT_EQ(own.price.chosen->kind, "capacity_block");
+  EXPECT_EQ(own.price.blocks, listed.price.blocks);
+}
+
+// Who makes a machine does not say where it stands.
+TEST(ReadScenario, KnowsNoGridOfMachinesThatNobodyRentsOut) {
+  const auto grid = [](std::vector<std::string> sets) {
+    for (const char* set : {"power={}", "price={}"}) sets.insert(sets.begin(), set);
+    return read_with(sets).power.grid_kg_per_kwh;
+  };
+  EXPECT_TRUE(grid({}));
+  EXPECT_FALSE(grid({"cluster.instance=dgx-h100"}));
+  EXPECT_TRUE(grid({"cluster.instance=dgx-h100", "price.region=us-east-1"}));
+  EXPECT_TRUE(grid({"cluster.instance=dgx-h100", "power.grid=us-east-1"}));
+}
+
 TEST(ReadScenario, ReadsTheShippedScenarios) {
   int count = 0;
   for (const auto& entry : std::filesystem::directory_iterator(source_dir() + "/scenarios")) {
