@@ -121,6 +121,10 @@ std::string_view notice_template(NoticeKind kind) {
     case NoticeKind::kNoUnitsForRecipe:
       return "{accelerator} has no units for the recipe mxfp8, whose blocks of 32 Blackwell and MI350 were the first "
              "to scale: Transformer Engine refuses it there. Use blockwise, current or delayed.";
+    case NoticeKind::kRecipeOfNvidia:
+      return "nvfp4 is a format of NVIDIA's: whether {accelerator} ({vendor}) runs it is not known, and time and "
+             "memory "
+             "are told as if it did.";
     case NoticeKind::kMostNodesIdle:
       return "{left_over} of the {held} nodes stand idle and are paid for: no more than {training} train faster. Hold "
              "fewer, or raise training.global_batch_size, which more can share.";
@@ -163,6 +167,12 @@ std::string_view notice_template(NoticeKind kind) {
              "price.per_node_hour.";
     case NoticeKind::kPartUnpriced:
       return "The price of {storage} is unknown: the cost is at least what is known of it.";
+    case NoticeKind::kNodesOfNoPhase:
+      return "cluster.nodes, {nodes}, is the number of no phase: each states its own, {most} at most.";
+    case NoticeKind::kReservedForLonger:
+      return "{kind} is paid for {term}, used or not: {whole} for {nodes} nodes. Of it the run's days alone are "
+             "counted "
+             "here, as where other work has the nodes before and after.";
     case NoticeKind::kPriceLongUnseen:
       return "The {kind} price of {instance} was last seen on {seen}, long before {paid}: look it up, and give "
              "price.per_node_hour.";

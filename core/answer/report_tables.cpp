@@ -179,7 +179,7 @@ std::string memory_text(const plan::MemoryReport& memory) {
 }
 
 std::string hours_text(const plan::Report& report) {
-  return fmt::format("{} ({} node-hours), at P50", amount_text(report.accelerator_hours.job),
+  return fmt::format("{} ({} node-hours), at the median pace", amount_text(report.accelerator_hours.job),
                      amount_text(report.node_hours));
 }
 

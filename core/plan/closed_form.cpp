@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -249,6 +250,9 @@ Report closed_form(Scenario asked) {
   if (report.run.end == sim::RunEnd::kReached && report.run.spares_last < 1)
     report.wall_clock_days_80 =
         with_runs_that_never_end(report.wall_clock_days_80, report.median_days, report.run.spares_last);
+
+  // What one run in ten never comes to has no mean.
+  if (!std::isfinite(report.wall_clock_days_80.high)) report.mean_days = std::numeric_limits<double>::infinity();
 
   report.accelerator_hours =
       accelerator_hours(scenario, report.run, mean_accelerators(report.phases, settings.productive));

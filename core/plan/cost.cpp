@@ -131,6 +131,12 @@ Purchase possible_purchase(const Scenario& scenario, const hardware::PricePoint&
   return purchase;
 }
 
+/// Whether a reservation is paid for longer than nodes are held.
+bool outlasts_run(std::string_view kind, Seconds held) {
+  const std::optional<Seconds> term = reserved_term(kind);
+  return term && *term > held;
+}
+
 double spare_hours(const Scenario& scenario, const NodeUse& use) { return scenario.spare_nodes * (held(use) / hour); }
 
 /// Nodes, spares, the cluster's storage and other storage, as far as there are any.
@@ -192,6 +198,12 @@ std::vector<CostComponent> components_of(const Scenario& scenario, const Amounts
 bool has_flat_price(const Scenario& scenario) {
   const auto& chosen = scenario.price.chosen;
   return !chosen || (chosen->kind != hardware::kCapacityBlock && !changes_of(scenario, *chosen));
+}
+
+std::optional<Seconds> reserved_term(std::string_view kind) {
+  if (kind == "reserved_1y") return 365 * day;
+  if (kind == "reserved_3y") return 3 * 365 * day;
+  return std::nullopt;
 }
 
 std::optional<Dollars> nodes_cost(const Scenario& scenario, int num_nodes, Seconds time) {
@@ -281,8 +293,11 @@ CostReport cost_of(const Scenario& scenario, const NodeUse& use, const std::vect
     if (point.last_seen) note += fmt::format(", last seen on {}", date_text(*point.last_seen));
     const std::string beyond = beyond_blocks(scenario, point, use, nodes);
     if (!beyond.empty()) note += ", cannot be bought: " + beyond;
+    const bool outlasts = outlasts_run(point.kind, held(use));
+    if (outlasts) note += ", the run's days alone of what is paid for";
     report.alternatives.push_back({point.kind, known, std::move(note)});
-    if (!known) continue;
+    // Nobody buys years for days.
+    if (!known || outlasts) continue;
     report.low = std::min(report.low.value_or(*known), *known);
     report.high = std::max(report.high.value_or(*known), *known);
   }

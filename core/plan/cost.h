@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/statistics.h"
@@ -39,11 +40,15 @@ NodeUse expected_use(const Report& report, double mean_days);
 /// are paid for in whole days and weeks (days_of_blocks()): of a run whose held days lie between `held_80` in 80 % of
 /// all cases as many as are expected, not those of the mean.  A component whose price is unknown stays unknown, and so
 /// does the total; at_least is then what is known of it.  Capacity Blocks that are not sold for so many nodes or so
-/// long have a price, but nodes cost nothing known by it.
+/// long have a price, but nodes cost nothing known by it.  Of a reservation the run's days are counted; where it is
+/// paid for longer it is none of the ways of buying that low and high are of.
 CostReport cost_of(const Scenario& scenario, const NodeUse& use, const std::vector<StorageRent>& rents = {});
 
 /// What a node-hour costs is the same whenever it is, and however many there are: one price, paid as used.
 bool has_flat_price(const Scenario& scenario);
+
+/// How long a reservation is paid for, used or not: "reserved_1y" and "reserved_3y"; none of other ways of buying.
+std::optional<Seconds> reserved_term(std::string_view kind);
 
 /// Money for so many nodes that are held for `time` from the run's start on, without spares and storage:
 ///   nodes × time × mean price;  of Capacity Blocks whole days and weeks of it.

@@ -259,6 +259,35 @@ void warn_of_recipe(const Scenario& scenario, Notices& warnings) {
     warnings.push_back({.kind = NoticeKind::kNoUnitsForRecipe,
                         .place = "/training/scaling_recipe",
                         .values = {{"accelerator", accelerator.name}}});
+  if (scenario.precision == model::Precision::kFp4 && scenario.recipe == model::ScalingRecipe::kNvfp4 &&
+      accelerator.vendor != "NVIDIA")
+    warnings.push_back({.kind = NoticeKind::kRecipeOfNvidia,
+                        .place = "/training/scaling_recipe",
+                        .values = {{"accelerator", accelerator.name}, {"vendor", accelerator.vendor}}});
+}
+
+/// A number of nodes that no phase has.
+void warn_of_unused_nodes(const Scenario& scenario, Notices& warnings) {
+  if (scenario.phases.empty() || !phases_state_nodes(scenario)) return;
+  const int nodes = scenario.cluster.num_nodes, most = most_phase_nodes(scenario);
+  if (nodes == most) return;
+  warnings.push_back({.kind = NoticeKind::kNodesOfNoPhase,
+                      .place = "/cluster/nodes",
+                      .values = {{"nodes", std::int64_t{nodes}}, {"most", std::int64_t{most}}}});
+}
+
+/// A reservation that is paid for longer than the run is expected to take.
+void warn_of_reservation(const Report& report, Notices& warnings) {
+  const PriceTerms& price = report.scenario.price;
+  const auto term = reserved_term(price.kind);
+  if (!term || !price.chosen || !price.chosen->price || !(report.mean_days * day < *term)) return;
+  const int nodes = report.scenario.cluster.num_nodes + report.scenario.spare_nodes;
+  warnings.push_back({.kind = NoticeKind::kReservedForLonger,
+                      .place = "/price/kind",
+                      .values = {{"kind", price.kind},
+                                 {"term", *term},
+                                 {"whole", money_text(*price.chosen->price * *term * (1.0 * nodes))},
+                                 {"nodes", std::int64_t{nodes}}}});
 }
 
 /// Experts that take less than their even share.
@@ -350,6 +379,8 @@ Notices warnings_of(const Report& report, const sim::RunSettings& settings, std:
   warn_of_framework(report.scenario, warnings);
   warn_of_batch(report.scenario, warnings);
   warn_of_idle_nodes(report.scenario, warnings);
+  warn_of_unused_nodes(report.scenario, warnings);
+  warn_of_reservation(report, warnings);
   warn_of_recipe(report.scenario, warnings);
   warn_of_dropped_tokens(report.scenario, warnings);
   for (std::size_t i = 0; i < report.phases.size(); ++i)

@@ -185,7 +185,8 @@ struct Report {
   std::optional<Range> step_time_days_80;  ///< mean days if every step took what its 80 % interval begins and ends with
   double physics_days = 0;  ///< P50 of what the machine can do, failures included: no overhead of campaigns
   double median_days = 0;   ///< P50: the step time as predicted, the failure rate at its median
-  double mean_days = 0;     ///< with the means of the step time's error and the failure rate's effect, which are skewed
+  double mean_days = 0;     ///< infinite where P90 is; with the means of the step time's error and the failure rate's
+                            ///< effect, which are skewed
   std::optional<double> deadline_chance;  ///< of being ready by the deadline; none: there is none, or no end
   Range wall_clock_days_80;  ///< P10, P90 of failures and, where known, the step time's own error and campaigns' spread
   Bytes checkpoint_bytes;

@@ -4,6 +4,7 @@
 #include <numeric>
 #include <vector>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "core/base/statistics.h"
@@ -78,7 +79,7 @@ TEST(CostOf, AnUnknownPriceIsUnknownAndNeverZero) {
 TEST(CostOf, AnUnknownStoragePriceLeavesAPartialTotal) {
   Scenario scenario = small_scenario();
   scenario.price.chosen = price_point("on_demand", 30);
-  scenario.price.alternatives = {price_point("reserved_1y", 10)};
+  scenario.price.alternatives = {price_point("another", 10)};
   scenario.cluster.checkpoint_storage = hardware::Storage{};
   scenario.cluster.checkpoint_storage->capacity = 100 * terabyte;
   const CostReport cost = cost_of(scenario, {.node_hours = 1000, .wall_clock = 10 * day});
@@ -205,19 +206,32 @@ TEST(CostOf, CapacityBlocksAreCountedByTheNodesOfThePhases) {
 TEST(CostOf, LowAndHighEncloseEveryWayOfBuying) {
   Scenario scenario = small_scenario();
   scenario.price.chosen = price_point("on_demand", 30);
-  scenario.price.alternatives = {price_point("reserved_1y", 20), price_point("capacity_block", 35)};
+  scenario.price.alternatives = {price_point("another", 20), price_point("capacity_block", 35)};
   const CostReport cost = cost_of(scenario, {.node_hours = 1000, .wall_clock = 10 * day});
   EXPECT_NEAR(*cost.low / dollar, 20000, 1e-6);
   EXPECT_NEAR(*cost.total / dollar, 30000, 1e-6);
   EXPECT_NEAR(*cost.high / dollar, 35000, 1e-6);
   ASSERT_EQ(cost.alternatives.size(), 2u);
-  EXPECT_EQ(cost.alternatives[0].name, "reserved_1y");
+  EXPECT_EQ(cost.alternatives[0].name, "another");
   // The way asked for may be unknown and others not.
   scenario.price.chosen.reset();
   const CostReport others = cost_of(scenario, {.node_hours = 1000, .wall_clock = 10 * day});
   EXPECT_FALSE(others.total);
   EXPECT_NEAR(*others.low / dollar, 20000, 1e-6);
   EXPECT_NEAR(*others.high / dollar, 35000, 1e-6);
+}
+
+// A year is paid for, used or not: no way of buying ten days, and one of buying a year.
+TEST(CostOf, ReservationsThatOutlastTheRunAreNoWayOfBuying) {
+  Scenario scenario = small_scenario();
+  scenario.price.chosen = price_point("on_demand", 30);
+  scenario.price.alternatives = {price_point("reserved_1y", 20)};
+  const CostReport days = cost_of(scenario, {.node_hours = 1000, .wall_clock = 10 * day});
+  EXPECT_EQ(days.low, days.high);
+  ASSERT_EQ(days.alternatives.size(), 1u);
+  EXPECT_THAT(days.alternatives[0].note, testing::HasSubstr("the run's days alone"));
+  const CostReport year = cost_of(scenario, {.node_hours = 1000, .wall_clock = 365 * day});
+  EXPECT_NEAR(*year.low / dollar, 20000, 1e-6);
 }
 
 // 256 instances on a day, and 182 days without a gap: what cannot be bought so is shown, and no part of the range.

@@ -269,6 +269,11 @@ TEST(Evaluate, CountsSparesOverWhatRunsTake) {
   EXPECT_LT(last(), as_predicted - 0.05);
   // P90 of all runs is never where fewer than nine in ten end.
   EXPECT_EQ(std::isfinite(evaluate(scenario).wall_clock_days_80.high), last() >= 0.9);
+  // And what one in ten never comes to has no mean, and no expected cost.
+  scenario.price.chosen = price_point("on_demand", 20);
+  const Report report = evaluate(scenario);
+  EXPECT_EQ(std::isfinite(report.mean_days), last() >= 0.9);
+  EXPECT_EQ(report.cost.known().has_value(), last() >= 0.9);
 }
 
 // A checkpoint every ten days of a job that fails every 40 minutes; spares that nothing replaces, of which ten times as
@@ -334,6 +339,26 @@ TEST(Evaluate, WarnsOfAPriceThatWasLastSeenLongBeforeItIsPaid) {
   EXPECT_THAT(evaluate(scenario).warnings, Not(Contains(is(NoticeKind::kPriceLongUnseen))));
   scenario.price.chosen->last_seen = Date{scenario.start.days_since_epoch - 200};
   EXPECT_THAT(evaluate(scenario).warnings, Contains(is(NoticeKind::kPriceLongUnseen)));
+}
+
+// 4 + 1 nodes at 20 $/h for 3 · 365 · 24 hours.
+TEST(Evaluate, WarnsOfAReservationThatOutlastsTheRun) {
+  Scenario scenario = small_scenario();
+  scenario.spare_nodes = 1;
+  scenario.price.kind = "reserved_3y";
+  scenario.price.chosen = price_point("reserved_3y", 20);
+  EXPECT_THAT(evaluate(scenario).warnings,
+              Contains(is(NoticeKind::kReservedForLonger, "whole", std::string("$2.63M"))));
+  scenario.price.kind = "on_demand";
+  EXPECT_THAT(evaluate(scenario).warnings, Not(Contains(is(NoticeKind::kReservedForLonger))));
+}
+
+TEST(Evaluate, WarnsOfANumberOfNodesThatNoPhaseHas) {
+  Scenario scenario = small_scenario();
+  scenario.phases[0].num_nodes = scenario.cluster.num_nodes;
+  EXPECT_THAT(evaluate(scenario).warnings, Not(Contains(is(NoticeKind::kNodesOfNoPhase))));
+  scenario.cluster.num_nodes *= 2;
+  EXPECT_THAT(evaluate(scenario).warnings, Contains(is(NoticeKind::kNodesOfNoPhase)));
 }
 
 TEST(Evaluate, WarnsOfWhatCapacityBlocksDoNotSell) {
