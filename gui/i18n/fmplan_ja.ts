@@ -1629,12 +1629,12 @@ Please verify the correct file name was given.</source>
         <translation>予測ステップ時間 %2 で %1</translation>
     </message>
     <message>
-        <source>%1 at P50, goodput %2; energy %3 CO₂eq (location-based)</source>
-        <translation>P50 で %1、グッドプット %2、エネルギー %3 CO₂eq（ロケーション基準）</translation>
+        <source>%1 at the median pace, goodput %2; energy %3 CO₂eq (location-based)</source>
+        <translation>中央値の速さで %1、グッドプット %2、エネルギー %3 CO₂eq（ロケーション基準）</translation>
     </message>
     <message>
-        <source>%1 at P50, goodput %2; energy %3</source>
-        <translation>P50 で %1、グッドプット %2、エネルギー %3</translation>
+        <source>%1 at the median pace, goodput %2; energy %3</source>
+        <translation>中央値の速さで %1、グッドプット %2、エネルギー %3</translation>
     </message>
     <message>
         <source>%1 for %2 tokens, MFU %3</source>
@@ -1697,8 +1697,8 @@ Please verify the correct file name was given.</source>
         <translation>%1 (P50)、10 回に 9 回は %2 まで、%3</translation>
     </message>
     <message>
-        <source>%1 at P50</source>
-        <translation>P50 で %1</translation>
+        <source>%1 at the median pace</source>
+        <translation>中央値の速さで %1</translation>
     </message>
     <message>
         <source>%1 (80 %: %2)</source>
@@ -4797,6 +4797,10 @@ Please verify the correct file name was given.</source>
         <translation>%1 には mxfp8 用の演算器がありません。32 個ごとのブロックのスケールは Blackwell と MI350 が最初で、それ以前では Transformer Engine が拒みます。blockwise、current、delayed のいずれかを使ってください。</translation>
     </message>
     <message>
+        <source>nvfp4 is a format of NVIDIA&apos;s: whether %1 (%2) runs it is not known, and time and memory are told as if it did.</source>
+        <translation>nvfp4 は NVIDIA の形式です。%1（%2）で動くかは分かっておらず、時間とメモリは動くものとして示しています。</translation>
+    </message>
+    <message>
         <source>%1 of the %2 nodes stand idle and are paid for: no more than %3 train faster. Hold fewer, or raise training.global_batch_size, which more can share.</source>
         <translation>%2 ノードのうち %1 は使われないまま支払われます: %3 ノードより多くしても学習は速くなりません。確保するノードを減らすか、より多くで分担できる training.global_batch_size に上げてください。</translation>
     </message>
@@ -4843,6 +4847,14 @@ Please verify the correct file name was given.</source>
     <message>
         <source>The price of %1 is unknown: the cost is at least what is known of it.</source>
         <translation>%1 の価格は不明です: 費用は、分かっている分が下限です。</translation>
+    </message>
+    <message>
+        <source>cluster.nodes, %1, is the number of no phase: each states its own, %2 at most.</source>
+        <translation>cluster.nodes の %1 はどのフェーズの数でもありません。各フェーズが自分の数を持ち、最大 %2 です。</translation>
+    </message>
+    <message>
+        <source>%1 is paid for %2, used or not: %3 for %4 nodes. Of it the run&apos;s days alone are counted here, as where other work has the nodes before and after.</source>
+        <translation>%1 は使っても使わなくても %2 分を支払います（%4 ノードで %3）。ここではその前後に別の仕事がノードを使うものとして、この実行の日数だけを数えています。</translation>
     </message>
     <message>
         <source>The %1 price of %2 was last seen on %3, long before %4: look it up, and give price.per_node_hour.</source>
@@ -5681,8 +5693,8 @@ Please verify the correct file name was given.</source>
         <translation>指定なし: 事業者の通常のもの</translation>
     </message>
     <message>
-        <source>not given, nor who runs the machine: whose grid and prices count</source>
-        <translation>指定なし、計算機の事業者も不明: 電力網と価格はこの地域のもの</translation>
+        <source>not given, nor who runs the machine: whose prices count</source>
+        <translation>指定なし、計算機の事業者も不明: 価格はこの地域のもの</translation>
     </message>
     <message>
         <source>not given: the cheapest of those with a price; none is known in %1</source>
@@ -6445,8 +6457,8 @@ Please verify the correct file name was given.</source>
         <translation>計算機だけの場合より %1 減を指定</translation>
     </message>
     <message>
-        <source>%1 (%2 node-hours), at P50</source>
-        <translation>%1（%2 ノード時間）、P50</translation>
+        <source>%1 (%2 node-hours), at the median pace</source>
+        <translation>%1（%2 ノード時間）、中央値の速さ</translation>
     </message>
     <message>
         <source>%1 expected (80 %: %2), goodput %3</source>
@@ -7155,6 +7167,10 @@ Please verify the correct file name was given.</source>
     <message>
         <source>%1: cannot run</source>
         <translation>%1: 実行できません</translation>
+    </message>
+    <message>
+        <source>%1: misses %2: kept by %3 of the trials; %4, %5</source>
+        <translation>%1: %2 に間に合わない（間に合う試行は %3）。%4、%5</translation>
     </message>
     <message>
         <source>%1: misses %2</source>
