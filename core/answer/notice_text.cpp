@@ -167,6 +167,16 @@ std::string_view notice_template(NoticeKind kind) {
              "price.per_node_hour.";
     case NoticeKind::kPartUnpriced:
       return "The price of {storage} is unknown: the cost is at least what is known of it.";
+    case NoticeKind::kNoCheckpointInRun:
+      return "A checkpoint every {interval} is none: the steps take {steps}, and each failure loses all that was done.";
+    case NoticeKind::kAnchorsRefused:
+      return "Measured rows of your own that are not used: {refused}; the first, {first} (fmplan validate steps tells "
+             "of "
+             "all).";
+    case NoticeKind::kAnchorsDisagree:
+      return "{rows} of your own measured rows state the very same step and scatter by {scatter}: something differs "
+             "that "
+             "they do not say, and they count for less.";
     case NoticeKind::kNodesOfNoPhase:
       return "cluster.nodes, {nodes}, is the number of no phase: each states its own, {most} at most.";
     case NoticeKind::kReservedForLonger:

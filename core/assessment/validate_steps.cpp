@@ -95,7 +95,7 @@ struct Predictor {
     std::vector<calibration::StepAnchor> others;
     for (std::size_t i = 0; i < anchors.size(); ++i)
       if (anchor_rows.cases[i].fingerprint != entry.fingerprint) others.push_back(anchors[i]);
-    result.interval = step_interval(known, step, job, others, entry.row.source_id);
+    result.interval = step_interval(known, step, job, merged(others), entry.row.source_id);
     result.predicted = result.interval->factor * result.interval->exchange * step.total();
     result.suspicion = suspicion(step);
     const bool is_fitted = fitted.contains(entry.fingerprint);

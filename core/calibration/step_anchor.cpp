@@ -90,7 +90,49 @@ double anchored_correlation(const StepCorrelation& coefficients, const StepPosit
   return std::max(usual, 1 - std::pow(kRepeatDeviation / sigma, 2));
 }
 
+/// Of an anchor with itself.
+double own_variance(const StepCorrelation& coefficients, const StepAnchor& anchor) {
+  if (anchor.count == 1) return 1;
+  const double rho = anchored_correlation(coefficients, anchor.position, anchor.position, anchor.spread);
+  const double scattered = std::pow(anchor.scatter / anchor.spread, 2);
+  return rho + (1 - rho) / anchor.count + std::max(0.0, scattered - (1 - rho));
+}
+
 }  // namespace
+
+std::vector<StepAnchor> merged(const std::vector<StepAnchor>& anchors) {
+  // By coordinates first: whole positions are long to compare.
+  std::map<std::array<double, kNumStepCoordinates>, std::vector<std::vector<const StepAnchor*>>> groups;
+  for (const StepAnchor& anchor : anchors) {
+    auto& near = groups[anchor.position.coordinates];
+    const auto same = std::ranges::find_if(
+        near, [&](const auto& group) { return same_step(group.front()->position, anchor.position); });
+    if (same == near.end())
+      near.push_back({&anchor});
+    else
+      same->push_back(&anchor);
+  }
+  std::vector<StepAnchor> steps;
+  for (const auto& [coordinates, near] : groups) {
+    const std::size_t first = steps.size();
+    for (const auto& group : near) {
+      StepAnchor step = *group.front();
+      std::vector<double> ratios;
+      for (const StepAnchor* anchor : group) ratios.push_back(anchor->log_ratio);
+      // Summed by size, for sums that do not depend on the rows' order.
+      std::ranges::sort(ratios);
+      step.count = static_cast<int>(ratios.size());
+      step.log_ratio = std::accumulate(ratios.begin(), ratios.end(), 0.0) / step.count;
+      double squares = 0;
+      for (const double ratio : ratios) squares += std::pow(ratio - step.log_ratio, 2);
+      step.scatter = step.count > 1 ? std::sqrt(squares / (step.count - 1)) : 0;
+      steps.push_back(std::move(step));
+    }
+    std::sort(steps.begin() + static_cast<std::ptrdiff_t>(first), steps.end(),
+              [](const StepAnchor& a, const StepAnchor& b) { return a.log_ratio < b.log_ratio; });
+  }
+  return steps;
+}
 
 StepCorrection correction(const StepCorrelation& coefficients, const std::vector<StepAnchor>& anchors,
                           const StepPosition& question) {
@@ -109,6 +151,7 @@ StepCorrection correction(const StepCorrelation& coefficients, const std::vector
     const auto& [rho, anchor] = near[static_cast<std::size_t>(i)];
     with(i) = rho;
     measured(i) = anchor->log_ratio / anchor->spread;
+    among(i, i) = own_variance(coefficients, *anchor);
     for (Eigen::Index j = 0; j < i; ++j) {
       const StepAnchor& other = *near[static_cast<std::size_t>(j)].second;
       among(i, j) = among(j, i) =

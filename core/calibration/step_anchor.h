@@ -134,6 +134,8 @@ struct StepAnchor {
   double log_ratio = 0;  ///< ln(measured/predicted)
   double spread = 1;     ///< σ of the prediction
   double mean = 0;       ///< that log_ratio is expected to be
+  int count = 1;         ///< measurements of this very step, of which log_ratio is the mean …
+  double scatter = 0;    ///< … and their standard deviation about it
 
   friend bool operator==(const StepAnchor&, const StepAnchor&) = default;
 };
@@ -146,10 +148,16 @@ struct StepCorrection {
   friend bool operator==(const StepCorrection&, const StepCorrection&) = default;
 };
 
+/// Measurements of one and the same step (same_step()) as one anchor each, the steps in an order of their own: in
+/// whatever order rows come, what they say is the same.
+std::vector<StepAnchor> merged(const std::vector<StepAnchor>& anchors);
+
 /// Posterior mean and deviation given the anchors, of which the kMostAnchors nearest count:
 ///   mean = ρᵀ R⁻¹ z,   narrowing = √(1 − ρᵀ R⁻¹ ρ),   R the anchors' correlations, z their log ratios over spreads.
 /// Of one and the same step (same_step()) ρ = 1 − (kRepeatDeviation / σ)², σ the smaller spread of the two anchors, or
-/// the anchor's: it is believed to the scatter of a measurement, where that is less than the noise between rows.
+/// the anchor's: it is believed to the scatter of a measurement, where that is less than the noise between rows.  With
+/// itself an anchor of n measurements has ρ + (1 − ρ)/n + max(0, (scatter/σ)² − (1 − ρ)): what they scatter more than
+/// repeats do has a cause that nobody told, and more of them do not average it out.
 StepCorrection correction(const StepCorrelation& coefficients, const std::vector<StepAnchor>& anchors,
                           const StepPosition& question);
 /// Chosen: keeps the matrix small; the nearest say most.

@@ -165,7 +165,11 @@ WidthReport width_report(const StepOutlook& outlook, const sim::StepTime& step, 
   };
   const auto with = [&](const StepPosition& at) {
     std::vector<StepAnchor> rows = anchors;
-    rows.push_back({.position = at, .log_ratio = 0, .spread = expected.spread});
+    const auto known = std::ranges::find_if(rows, [&](const StepAnchor& row) { return same_step(row.position, at); });
+    if (known == rows.end())
+      rows.push_back({.position = at, .log_ratio = 0, .spread = expected.spread});
+    else
+      ++known->count;
     return half_width(rows);
   };
   report.half_width = half_width(anchors);

@@ -266,6 +266,33 @@ void warn_of_recipe(const Scenario& scenario, Notices& warnings) {
                         .values = {{"accelerator", accelerator.name}, {"vendor", accelerator.vendor}}});
 }
 
+/// An interval that the run does not last for.
+void warn_of_no_checkpoint(const Report& report, const sim::RunSettings& settings, Notices& warnings) {
+  const auto& interval = report.scenario.checkpoint.interval;
+  if (!interval || *interval < settings.productive) return;
+  warnings.push_back({.kind = NoticeKind::kNoCheckpointInRun,
+                      .place = "/run/checkpoint/interval",
+                      .values = {{"interval", *interval}, {"steps", settings.productive}}});
+}
+
+/// Rows of the user's own that are refused, and those that state one step and disagree.
+void warn_of_anchors(const Scenario& scenario, Notices& warnings) {
+  if (!scenario.step_errors) return;
+  const StepErrors& errors = *scenario.step_errors;
+  if (errors.num_refused_rows > 0)
+    warnings.push_back(
+        {.kind = NoticeKind::kAnchorsRefused,
+         .place = "/training/anchor",
+         .values = {{"refused", std::int64_t{errors.num_refused_rows}}, {"first", errors.first_refusal}}});
+  constexpr double kTold = 3 * calibration::kRepeatDeviation;  // chosen: one repeat in 400 is as far off
+  for (const calibration::StepAnchor& anchor : errors.anchors)
+    if (anchor.count > 1 && anchor.scatter > kTold)
+      warnings.push_back(
+          {.kind = NoticeKind::kAnchorsDisagree,
+           .place = "/training/anchor",
+           .values = {{"rows", std::int64_t{anchor.count}}, {"scatter", Ratio{std::expm1(anchor.scatter)}}}});
+}
+
 /// A number of nodes that no phase has.
 void warn_of_unused_nodes(const Scenario& scenario, Notices& warnings) {
   if (scenario.phases.empty() || !phases_state_nodes(scenario)) return;
@@ -379,6 +406,8 @@ Notices warnings_of(const Report& report, const sim::RunSettings& settings, std:
   warn_of_framework(report.scenario, warnings);
   warn_of_batch(report.scenario, warnings);
   warn_of_idle_nodes(report.scenario, warnings);
+  warn_of_no_checkpoint(report, settings, warnings);
+  warn_of_anchors(report.scenario, warnings);
   warn_of_unused_nodes(report.scenario, warnings);
   warn_of_reservation(report, warnings);
   warn_of_recipe(report.scenario, warnings);

@@ -127,7 +127,9 @@ struct PowerTerms {
 /// and the accelerator's.
 struct StepErrors {
   calibration::StepOutlook outlook;
-  std::vector<calibration::StepAnchor> anchors;  ///< the user's own measured rows
+  std::vector<calibration::StepAnchor> anchors;  ///< the user's own measured steps
+  int num_refused_rows = 0;                      ///< of these
+  std::string first_refusal{};                   ///< "line 3: …"; empty: none was refused
 
   friend bool operator==(const StepErrors&, const StepErrors&) = default;
 };

@@ -248,6 +248,12 @@ void warn_of_length(Notices& warnings, const Report& report) {
   }
 }
 
+Bytes data_of_all_tokens(const Scenario& scenario) {
+  double tokens = 0;
+  for (const Phase& phase : scenario.phases) tokens += static_cast<double>(phase.tokens);
+  return tokens * scenario.data.bytes_per_token * byte;
+}
+
 /// What lies on each storage must find room there.
 void warn_of_room(Notices& warnings, const Report& report, const sim::RunSettings& settings) {
   const Scenario& scenario = report.scenario;
@@ -264,10 +270,10 @@ void warn_of_room(Notices& warnings, const Report& report, const sim::RunSetting
     if (i + 1 == report.storage.levels.size() && scenario.checkpoint.archive_interval)
       use.held += std::floor(settings.productive / *scenario.checkpoint.archive_interval) * level.bytes;
   }
-  if (const auto& storage = scenario.data.storage; storage && scenario.data.staged > Bytes{}) {
+  if (const auto& storage = scenario.data.storage) {
     const bool drives = storage->per_node;
     Use& use = uses[drives ? "local_nvme" : storage->name];
-    use.held += scenario.data.staged;
+    use.held += scenario.data.staged_from.empty() ? data_of_all_tokens(scenario) : scenario.data.staged;
     use.room = drives ? report.phases.front().num_nodes * storage->capacity : storage->capacity;
   }
   for (const auto& [name, use] : uses)

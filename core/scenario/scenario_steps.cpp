@@ -83,6 +83,11 @@ void add_anchors(const json& value, const StepProfile& profile, plan::Assumption
     if (!entry.observation.job.software) entry.observation.job.software = reading.scenario.software;
   reading.scenario.step_errors->anchors = evidence::anchors_of(profile, cases);
   check_anchors(name, cases, reading);
+  plan::StepErrors& errors = *reading.scenario.step_errors;
+  errors.anchors = merged(errors.anchors);
+  errors.num_refused_rows = static_cast<int>(rows->refused.size());
+  if (!rows->refused.empty())
+    errors.first_refusal = fmt::format("line {}: {}", rows->refused.front().row.line, rows->refused.front().row.reason);
   why.values.emplace_back("rows", static_cast<std::int64_t>(rows->cases.size()));
   why.values.emplace_back("refused", static_cast<std::int64_t>(rows->refused.size()));
   reading.assume(kAnchor, name, std::move(why), source);

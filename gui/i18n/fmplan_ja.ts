@@ -4849,6 +4849,18 @@ Please verify the correct file name was given.</source>
         <translation>%1 の価格は不明です: 費用は、分かっている分が下限です。</translation>
     </message>
     <message>
+        <source>A checkpoint every %1 is none: the steps take %2, and each failure loses all that was done.</source>
+        <translation>%1 ごとのチェックポイントは一度も書かれません。全ステップは %2 で終わり、故障のたびにそれまでの全てが失われます。</translation>
+    </message>
+    <message>
+        <source>Measured rows of your own that are not used: %1; the first, %2 (fmplan validate steps tells of all).</source>
+        <translation>使われなかった自分の測定行: %1。最初のもの、%2（全ては fmplan validate steps で分かります）。</translation>
+    </message>
+    <message>
+        <source>%1 of your own measured rows state the very same step and scatter by %2: something differs that they do not say, and they count for less.</source>
+        <translation>自分の測定行のうち %1 行は同じステップを述べながら %2 ばらついています。書かれていない違いがあるため、重みを下げています。</translation>
+    </message>
+    <message>
         <source>cluster.nodes, %1, is the number of no phase: each states its own, %2 at most.</source>
         <translation>cluster.nodes の %1 はどのフェーズの数でもありません。各フェーズが自分の数を持ち、最大 %2 です。</translation>
     </message>

@@ -53,6 +53,37 @@ TEST(Correction, BelievesAMeasurementOfTheVeryStep) {
   EXPECT_NEAR(correction(quiet, {anchor_at(exact)}, exact).deviations, 0.98, 1e-12);
 }
 
+// Three measurements of one step say the same together as apart, in whatever order.
+TEST(Merged, IsWhatTheRowsSayByThemselves) {
+  const StepPosition exact = exact_position_of(job_of("one", "card", 4, 2, 1, 4096));
+  const StepCorrelation c = some_correlation();
+  // Within what repeats scatter, 0.028.
+  const std::vector<StepAnchor> rows = {anchor_at(exact, 0.10), anchor_at(exact, 0.12), anchor_at(here(), 0.3),
+                                        anchor_at(exact, 0.14)};
+  const std::vector<StepAnchor> steps = merged(rows);
+  ASSERT_EQ(steps.size(), 2u) << "rows that leave settings out are none that are known to be the same";
+  const StepCorrection apart = correction(c, rows, exact), together = correction(c, steps, exact);
+  EXPECT_NEAR(together.deviations, apart.deviations, 1e-12);
+  EXPECT_NEAR(together.narrowing, apart.narrowing, 1e-12);
+  std::vector<StepAnchor> turned(rows.rbegin(), rows.rend());
+  EXPECT_EQ(correction(c, merged(turned), exact), together);
+}
+
+// Two measurements that differ by a factor of 2, of a prediction with σ = 10 %: scatter ln 2/√2 = 0.49, so that
+// (0.49/0.1)² = 24 stands beside 1: they say next to nothing, and so do 32 of each.
+TEST(Merged, BelievesNoMeasurementsThatDisagree) {
+  const StepPosition exact = exact_position_of(job_of("one", "card", 4, 2, 1, 4096));
+  for (const int times : {1, 32}) {
+    std::vector<StepAnchor> rows;
+    for (int i = 0; i < 2 * times; ++i) rows.push_back(anchor_at(exact, i < times ? 0 : std::log(2)));
+    const StepCorrection found = correction(some_correlation(), merged(rows), exact);
+    EXPECT_GT(found.narrowing, 0.95) << times;
+    EXPECT_LT(found.deviations, 0.35) << times;
+    std::vector<StepAnchor> turned(rows.rbegin(), rows.rend());
+    EXPECT_EQ(correction(some_correlation(), merged(turned), exact), found);
+  }
+}
+
 // n rows alike: mean = nρ/(1 + (n − 1)ρ) of theirs, so that many give the whole of it.
 TEST(Correction, OfManyNearRowsIsTheirMean) {
   const std::vector<StepAnchor> three(3, anchor_at(here()));

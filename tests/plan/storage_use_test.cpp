@@ -207,6 +207,31 @@ TEST(StorageWarnings, TellWhereThereIsNoRoom) {
               Contains(is(NoticeKind::kStorageFull, "storage", std::string("peer_memory"))));
 }
 
+// Data that is there already, 100 kB a token, on the drives of four nodes.
+TEST(StorageWarnings, TellWhereDataOfAllTokensHasNoRoom) {
+  Scenario scenario = small_scenario();
+  const auto full = [&](double bytes_per_token) {
+    scenario.data = {.bytes_per_token = bytes_per_token,
+                     .storage = drives(),
+                     .on_cluster_storage = false,
+                     .staged_from = {},
+                     .staged = {}};
+    return testing::Matches(Contains(is(NoticeKind::kStorageFull, "storage", std::string("local_nvme"))))(
+        evaluate(scenario).warnings);
+  };
+  const double room = 4 * (drives().capacity / byte), tokens = static_cast<double>(scenario.phases[0].tokens);
+  EXPECT_FALSE(full(0.99 * room / tokens));
+  EXPECT_TRUE(full(1.01 * room / tokens));
+}
+
+TEST(StorageWarnings, TellOfAnIntervalThatTheRunDoesNotLastFor) {
+  Scenario scenario = small_scenario();
+  scenario.checkpoint.interval = 1000 * day;
+  EXPECT_THAT(evaluate(scenario).warnings, Contains(is(NoticeKind::kNoCheckpointInRun)));
+  scenario.checkpoint.interval = 1 * minute;
+  EXPECT_THAT(evaluate(scenario).warnings, testing::Not(Contains(is(NoticeKind::kNoCheckpointInRun))));
+}
+
 /// The small scenario with data of so many bytes a token on a file system of so many GB/s.
 Scenario reading(double bytes_per_token, double gigabytes_per_second) {
   Scenario scenario = small_scenario();
