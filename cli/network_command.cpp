@@ -150,7 +150,8 @@ void add_network_command(Command& app, const Options& options) {
   command.add_option("--bytes LIST", &arguments->sizes, "sizes, for instance 8,1048576 or \"1 GiB\"").separator = ',';
   command.add_option("--nodes N", &arguments->num_nodes, "instances (default: 1, or the scenario's)");
   command.add_option("--expect", &arguments->expect, "with the interval that measurements should lie in");
-  command.add_option("--log FILE", &arguments->log, "judge this log of nccl-tests: healthy, slow, fast or impossible");
+  command.add_option("--log FILE", &arguments->log,
+                     "judge this log of nccl-tests: healthy, slow, fast, impossible or wrong");
   command.file_endings = {".svg"};
   command.add_option("--fail-if CONDITION", &arguments->gates,
                      "with --log: exit with 4 if it holds, for instance 'slow>0 or impossible>0'; may be repeated");

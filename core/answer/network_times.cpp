@@ -57,8 +57,13 @@ void read_log(CollectiveTimes& times) {
   times.collective = network::parse_collective_name(log.rows.front().collective).value();
   for (const evidence::CollectiveRow& row : log.rows) {
     const Seconds time = row.time_us * microsecond;
-    times.rows.push_back({row.bytes * byte, time, judged(times, row.bytes * byte, time)});
+    times.rows.push_back({row.bytes * byte, time, judged(times, row.bytes * byte, time), row.healthy == "no"});
   }
+}
+
+/// What a measured size is found to be.
+std::string word_of(const TimedSize& row) {
+  return row.is_wrong ? "wrong" : std::string(network::verdict_name(row.judgement.verdict));
 }
 
 text::Json row_json(const CollectiveTimes& times, const TimedSize& row) {
@@ -77,7 +82,7 @@ text::Json row_json(const CollectiveTimes& times, const TimedSize& row) {
   if (row.measured) {
     entry["measured_us"] = *row.measured / microsecond;
     entry["measured_busbw_gb_per_s"] = bus_bandwidth(times, row.bytes, *row.measured) / gigabyte_per_second;
-    entry["verdict"] = network::verdict_name(row.judgement.verdict);
+    entry["verdict"] = word_of(row);
   }
   return entry;
 }
@@ -114,8 +119,7 @@ Table times_table(const CollectiveTimes& times) {
   add("size", Align::kRight, [](const TimedSize& r, auto&) { return fmt::format("{:.0f} B", r.bytes / byte); });
   if (logged) {
     add("measured", Align::kRight, [](const TimedSize& r, auto&) { return time_text(*r.measured); });
-    add("verdict", Align::kLeft,
-        [](const TimedSize& r, auto&) { return std::string(network::verdict_name(r.judgement.verdict)); });
+    add("verdict", Align::kLeft, [](const TimedSize& r, auto&) { return word_of(r); });
   }
   add("time", Align::kRight, [](auto&, const auto& e) { return time_text(e.total); });
   if (interval)
@@ -156,6 +160,11 @@ std::string sizes_never_measured(const CollectiveTimes& times) {
 /// One line on the whole log.  Each band of sizes from 1 MiB up is judged by itself, since most rows of a sweep are
 /// small; below only where there is nothing else, since small messages depend on the host too.
 std::string verdict_on(const std::vector<TimedSize>& rows) {
+  if (const auto wrong = std::ranges::count_if(rows, &TimedSize::is_wrong); wrong > 0)
+    return fmt::format(
+        "wrong: {} of {} rows have results that are not those of the collective; whatever their times, "
+        "the machine or its software is broken",
+        wrong, rows.size());
   std::array<std::map<Verdict, int>, calibration::kNumSizeBands> bands;
   constexpr int kFirstLarge = 2;  // the band that begins at 1 MiB
   for (const TimedSize& row : rows)
@@ -300,16 +309,16 @@ const FigureSet& log_figures() {
   static const FigureSet kFigures(
       {{.name = "slow", .what = "sizes that took longer than they should", .says_unit = true},
        {.name = "fast", .what = "sizes that took less than they should", .says_unit = true},
-       {.name = "impossible", .what = "sizes that beat what the line rates allow", .says_unit = true}},
+       {.name = "impossible", .what = "sizes that beat what the line rates allow", .says_unit = true},
+       {.name = "wrong", .what = "sizes whose results are not those of the collective", .says_unit = true}},
       {});
   return kFigures;
 }
 
 FigureValues log_values(const CollectiveTimes& times) {
   return [&times](const Figure& figure) {
-    const auto count = std::ranges::count_if(times.rows, [&](const TimedSize& row) {
-      return row.measured && network::verdict_name(row.judgement.verdict) == figure.name;
-    });
+    const auto count = std::ranges::count_if(
+        times.rows, [&](const TimedSize& row) { return row.measured && word_of(row) == figure.name; });
     return FigureValue{.value = static_cast<double>(count)};
   };
 }

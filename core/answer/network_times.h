@@ -26,6 +26,7 @@ struct TimedSize {
   Bytes bytes;
   std::optional<Seconds> measured;
   network::Judgement judgement;
+  bool is_wrong = false;  ///< its results are, whatever its time
 };
 
 /// What nccl-tests should print on a machine whose collectives were measured.
@@ -46,7 +47,7 @@ std::optional<CollectiveTimes> collective_times(const TimesQuestion& question, c
 /// interval.
 Document times_document(const CollectiveTimes& times);
 
-/// Sizes of a judged log by what they were found to be: slow, fast, impossible.
+/// Sizes of a judged log by what they were found to be: slow, fast, impossible, wrong.
 const FigureSet& log_figures();
 FigureValues log_values(const CollectiveTimes& times);
 

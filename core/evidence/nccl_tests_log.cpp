@@ -58,6 +58,7 @@ struct Sample {
   double bytes = 0;
   std::string in_place;
   Measurement measured;
+  bool is_wrong = false;  ///< nccl-tests found wrong results
 };
 
 struct Reading {
@@ -171,9 +172,9 @@ void read_row(const std::vector<std::string_view>& words, int line, const Column
   for (std::size_t i = 0; i < count; ++i) {
     const std::size_t at = left + i * columns.width;
     if (const auto measured = read_measurement(words, at, line, reading)) {
-      reading.samples.push_back({line, bytes, i == 0 ? "no" : "yes", *measured});
-      if (number_of_word(words[at + 3]).value_or(0) > 0)
-        reading.notes.push_back(fmt::format("{}:{}: {} wrong results", reading.name, line, words[at + 3]));
+      const bool is_wrong = number_of_word(words[at + 3]).value_or(0) > 0;
+      reading.samples.push_back({line, bytes, i == 0 ? "no" : "yes", *measured, is_wrong});
+      if (is_wrong) reading.notes.push_back(fmt::format("{}:{}: {} wrong results", reading.name, line, words[at + 3]));
     }
   }
 }
@@ -238,7 +239,8 @@ void read_record(const json& record, int index, Reading& reading) {
     reading.samples.push_back({0,
                                *bytes,
                                std::string_view(place) == "in_place" ? "yes" : "no",
-                               {*time, positive(*found, "alg_bw"), positive(*found, "bus_bw")}});
+                               {*time, positive(*found, "alg_bw"), positive(*found, "bus_bw")},
+                               positive(*found, "nwrong").value_or(0) > 0});
   }
 }
 
@@ -360,6 +362,10 @@ NcclTestsLog read_nccl_tests_log(std::string_view text, const std::string& name,
     row.bytes = sample.bytes;
     row.time_us = sample.measured.time_us;
     row.in_place = sample.in_place;
+    if (sample.is_wrong) {
+      row.healthy = "no";
+      row.notes = row.notes.empty() ? "wrong results" : row.notes + "; wrong results";
+    }
     log.rows.push_back(std::move(row));
   }
   if (!reading.issues.empty()) throw InputError(std::move(reading.issues));

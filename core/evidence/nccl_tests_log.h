@@ -21,8 +21,8 @@ struct NcclTestsContext {
 };
 
 struct NcclTestsLog {
-  std::vector<CollectiveRow> rows;
-  std::vector<std::string> notes;  ///< rows of size 0, results that nccl-tests found wrong
+  std::vector<CollectiveRow> rows;  ///< not healthy where nccl-tests found wrong results
+  std::vector<std::string> notes;   ///< rows of size 0, results that nccl-tests found wrong
 };
 
 /// Reads what the programs of nccl-tests print, or the JSON that their option -J writes.  Text: 13 columns, or 9 where

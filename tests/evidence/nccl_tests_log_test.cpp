@@ -201,7 +201,11 @@ TEST(NcclTestsLog, SaysWhatItLeftOut) {
                                                    "        1024           256     float     sum      -1    50.00    "
                                                    "0.02    0.04      7    50.00    0.02    0.04      0\n",
                                                "run.log", two_nodes());
-  EXPECT_EQ(log.rows.size(), 2u);
+  ASSERT_EQ(log.rows.size(), 2u);
+  // Nothing is fitted to times of wrong results.
+  EXPECT_EQ(log.rows[0].healthy, "no");
+  EXPECT_THAT(log.rows[0].notes, HasSubstr("wrong results"));
+  EXPECT_NE(log.rows[1].healthy, "no");
   ASSERT_EQ(log.notes.size(), 2u);
   EXPECT_THAT(log.notes[0], HasSubstr("size 0"));
   EXPECT_THAT(log.notes[1], HasSubstr("7 wrong results"));
