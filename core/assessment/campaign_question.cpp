@@ -50,6 +50,7 @@ std::variant<model::Transformer, evidence::StepRefusal> model_of_campaign(const 
                                                                           const catalog::Catalog& catalog,
                                                                           std::vector<std::string>& assumptions) {
   constexpr double kNear = 0.15;  // counts with and without embeddings
+  constexpr double kFar = 1.5;    // chosen: names and sizes of one family are farther apart, roundings are nearer
   // Chosen far beyond any model: what lies outside is in another unit.
   constexpr double kLeastBillions = 0.01;
   constexpr double kMostBillions = 1e5;
@@ -57,6 +58,9 @@ std::variant<model::Transformer, evidence::StepRefusal> model_of_campaign(const 
       row.active_params_billions && (!row.params_billions || *row.active_params_billions < 0.9 * *row.params_billions);
   if (const model::Transformer* known = evidence::model_of_name(catalog, row.model)) {
     const double billions = static_cast<double>(count_parameters(*known).total) * 1e-9;
+    if (row.params_billions && std::abs(std::log(billions / *row.params_billions)) > std::log(kFar))
+      return evidence::StepRefusal{fmt::format("params_B is {:g}, and the model of its name has {:.4g} billion",
+                                               *row.params_billions, billions)};
     const bool near = !row.params_billions || std::abs(billions / *row.params_billions - 1) <= kNear;
     if (near && (known->moe.has_value() || !is_mixture)) {
       assumptions.push_back(fmt::format("catalogue model: {}", known->name));

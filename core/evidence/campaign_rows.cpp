@@ -95,6 +95,18 @@ void count_tokens(CampaignRow& row, std::string& reason) {
   }
 }
 
+/// GPU-hours are at most those of all GPUs over the days, and of a published run not far below.
+void check_hours(const CampaignRow& row, std::string& reason) {
+  if (!row.gpu_hours || !row.days || !row.num_gpus) return;
+  constexpr double kMost = 1.25;  // chosen: days are rounded, and some count from the first checkpoint
+  constexpr double kLeast = 0.4;  // chosen: OPT-175B's logbook has 0.61 of its 56 days
+  const double all = *row.days * 24 * *row.num_gpus;
+  if (*row.gpu_hours <= kMost * all && *row.gpu_hours >= kLeast * all) return;
+  reason +=
+      fmt::format("{}gpu_hours is {:.4g}, and days · num_gpus · 24 are {:.4g}; one of the three is of something else",
+                  reason.empty() ? "" : "; ", *row.gpu_hours, all);
+}
+
 /// All that is wrong with the row at once.
 CampaignRow read_row(const text::TableRow& record, int line) {
   CampaignRow row;
@@ -114,6 +126,7 @@ CampaignRow read_row(const text::TableRow& record, int line) {
   if (row.tensor.has_value() != row.pipeline.has_value())
     reason += fmt::format("{}tp and pp are a layout together: one of them is empty", reason.empty() ? "" : "; ");
   count_tokens(row, reason);
+  check_hours(row, reason);
   if (!reason.empty()) throw text::RowRefusal{std::move(reason)};
   return row;
 }

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/quantity_text.h"
 #include "core/base/words.h"
 #include "core/catalog/practice_items.h"
 #include "core/evidence/row_words.h"
@@ -109,6 +110,11 @@ std::variant<MemoryQuestion, StepRefusal> memory_question(const MemoryRow& row, 
   o.evidence = evidence_of(row);
   o.measured = row.peak.value_or(Bytes{});
   o.card = question.instance.accelerator.usable_memory;
+  // Chosen: what is rounded to whole GB, or in units of 1024³ unsaid, is no more above it.
+  constexpr double kRounded = 1.1;
+  if (const Bytes memory = question.instance.accelerator.memory; o.measured > kRounded * memory)
+    return StepRefusal{fmt::format("a peak of {} is more than {} has, {}; is it of the whole node, or in another unit?",
+                                   data_text(o.measured), question.instance.accelerator.name, data_text(memory))};
   result.states_all = states_all(row.step, catalog.unstated_habits(framework).batch_is_of_a_rank, o);
   result.accelerator = std::move(question.instance.accelerator);
   result.habits = question.framework.memory;

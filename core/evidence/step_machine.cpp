@@ -185,7 +185,9 @@ void apply_links(Instance& instance, const StepRow& row, const ReportedMachine* 
     assumptions.push_back(fmt::format("links of {}: the row has {}", instance.name, stated.doubt));
   if (!per_gpu && stated.doubt.empty() && row.num_gpus > instance.scale_up_domain &&
       system.find("dgx") == std::string::npos)
-    assumptions.push_back(fmt::format("links of {}: the row states none", instance.name));
+    assumptions.push_back(
+        row.system.empty() ? fmt::format("links of {}: the row states none", instance.name)
+                           : fmt::format("links of {}: none are known of the row's \"{}\"", instance.name, row.system));
 }
 
 }  // namespace

@@ -251,11 +251,18 @@ int shard_group_of(const RowWords& words, const catalog::PublishedRecipe* recipe
   return gpus_per_node;
 }
 
-bool sequence_parallel_of(const StepRow& row, const RowWords& words, std::vector<std::string>& assumptions) {
-  const std::string stated = lower_case(row.sequence_parallel);
+/// What a row says of a switch, in lower case; none: it is none of these words.
+std::optional<bool> switch_of(const std::string& stated) {
   constexpr std::string_view kOn[] = {"yes", "true", "on", "1", "y", "enabled"};
+  constexpr std::string_view kOff[] = {"no", "false", "off", "0", "n", "disabled", "n/a", "none", "-"};
   if (std::ranges::find(kOn, stated) != std::end(kOn)) return true;
-  if (!stated.empty() || row.tensor.value_or(1) == 1) return false;
+  if (std::ranges::find(kOff, stated) != std::end(kOff)) return false;
+  return std::nullopt;
+}
+
+bool sequence_parallel_of(const StepRow& row, const RowWords& words, std::vector<std::string>& assumptions) {
+  if (const auto stated = switch_of(lower_case(row.sequence_parallel))) return *stated;
+  if (row.tensor.value_or(1) == 1) return false;
   if (framework_item(words) == kUnknownFramework) {
     assumptions.emplace_back("without sequence parallelism: not stated");
     return false;
@@ -452,6 +459,9 @@ std::variant<StepQuestion, StepRefusal> step_question(const StepRow& row, const 
   if (!row.sequence_length) return StepRefusal{"seq_len is empty"};
   if (!row.global_batch_size) return StepRefusal{"global_batch_seqs is empty"};
   if (!row.tensor && !row.pipeline && !row.data) return StepRefusal{"tp, pp and dp are empty: no layout"};
+  if (!row.sequence_parallel.empty() && !switch_of(lower_case(row.sequence_parallel)))
+    return StepRefusal{
+        fmt::format("sequence_parallel \"{}\" is not understood; write yes or no", row.sequence_parallel)};
   StepQuestion question;
   if (const std::string_view reason = words.meaning("unmodelled-model"); !reason.empty())
     return StepRefusal{std::string(reason)};

@@ -71,6 +71,8 @@ TEST(CampaignRowsOf, AreRefusedWithLineAndEveryReason) {
       {"s,r,m,7,,1,H100,8,1,,101,,,\n", "mfu_pct is \"101\""},
       {"s,r,m,x,,y,H100,8,1,,,,,\n", "tokens_T is \"y\""},
       {"s,r,m,7,,1,H100,8,1e-300,,,,,\n", "gpu_hours is \"1e-300\""},
+      {"s,r,m,7,,1,H100,512,82432,30,,,,\n", "gpu_hours is 8.243e+04, and days · num_gpus · 24 are 3.686e+05"},
+      {"s,r,m,7,,1,H100,8,10000,1,,,,\n", "one of the three is of something else"},
       {"s,r,m,7\n", "has 4 fields, the header 14"}};
   for (const auto& [line, reason] : cases) {
     const evidence::CampaignRows read = rows_of(line);
@@ -109,7 +111,7 @@ TEST(CampaignQuestionOf, TakesTheCatalogueModelWhoseParametersAgree) {
   EXPECT_EQ(question.scenario.phases.at(0).sequence_length, 2048);
   EXPECT_THAT(question.assumptions, Contains("catalogue model: llama-65b"));
   // Another 65B than the catalogue's is given a shape.
-  EXPECT_EQ(asked("s,r,LLaMA-65B,30,,1.4,A100-80GB,2048,1,,,,,\n").scenario.model.max_sequence_length, 0);
+  EXPECT_EQ(asked("s,r,LLaMA-65B,50,,1.4,A100-80GB,2048,1,,,,,\n").scenario.model.max_sequence_length, 0);
 }
 
 // Step Law: 0.58 · (1.4e12)^0.571 = 5.0 million tokens are 2,436 sequences of 2,048; nearest power of two 2,048.
@@ -142,6 +144,7 @@ TEST(CampaignQuestionOf, IsRefusedWhereNothingHonestCanBeSaid) {
       {"s,r,RWKV-7 World,3,,1,H100,8,1,,,,,\n", "other sequence layers"},
       {"s,r,T5-11B,11,,1,H100,8,1,,,,,\n", "an encoder and a decoder"},
       {"s,r,x 7B SFT,7,,1,H100,8,1,,,,,\n", "no pretraining"},
+      {"s,r,LLaMA-65B,6.5,,1,H100,8,1,,,,,\n", "params_B is 6.5, and the model of its name has 65.29 billion"},
       {"s,r,x,1000000,,1,H100,8,1,,,,,\n", "can be given a shape"}};
   for (const auto& [line, reason] : cases) EXPECT_THAT(refusal(line), HasSubstr(reason)) << line;
 }

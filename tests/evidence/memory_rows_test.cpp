@@ -179,6 +179,17 @@ TEST(MemoryQuestion, RefusesWhatCannotBePredicted) {
   EXPECT_THROW(asked(row), std::runtime_error);
 }
 
+// 80 GB, and what is rounded or in GiB unsaid.
+TEST(MemoryQuestion, RefusesPeaksThatTheCardDoesNotHave) {
+  MemoryRow row = llama("Megatron-LM");
+  row.peak = 84 * gigabyte;
+  EXPECT_NO_THROW(asked(row));
+  row.peak = 200 * gigabyte;
+  const auto refused = memory_question(row, shipped());
+  ASSERT_TRUE(std::holds_alternative<StepRefusal>(refused));
+  EXPECT_THAT(std::get<StepRefusal>(refused).reason, HasSubstr("of the whole node, or in another unit?"));
+}
+
 // NVIDIA's recipe of Llama 3 70B under FSDP on GB200 keeps 40 layers' activations with the hosts; that of adapters
 // none.
 TEST(MemoryQuestion, RefusesWhatTheFrameworksRecipeOffloads) {

@@ -144,6 +144,8 @@ TEST(StepQuestion, RefusesWhatItCannotAskHonestly) {
                 r.num_layers.reset();
               }),
               HasSubstr("layers is empty, and the catalogue knows no such model"));
+  for (const char* unclear : {"maybe", "ture", "yes (SP)"})
+    EXPECT_THAT(refused([unclear](StepRow& r) { r.sequence_parallel = unclear; }), HasSubstr("write yes or no"));
   EXPECT_THAT(refused([](StepRow& r) { r.global_batch_size = 6; }), HasSubstr("is not a multiple of"));
   EXPECT_THAT(refused([](StepRow& r) { r.precision = "NVFP4"; }), HasSubstr("no fp4 rate"));
   EXPECT_THAT(refused([](StepRow& r) { r.precision = "FP8"; }), HasSubstr("fp8"));
