@@ -169,6 +169,7 @@ std::string_view notice_template(NoticeKind kind) {
       return "The price of {storage} is unknown: the cost is at least what is known of it.";
     case NoticeKind::kNoCheckpointInRun:
       return "A checkpoint every {interval} is none: the steps take {steps}, and each failure loses all that was done.";
+    case NoticeKind::kStagedBeyondData: return "{staged} are staged, and paid for, of which all tokens read {read}.";
     case NoticeKind::kAnchorsRefused:
       return "Measured rows of your own that are not used: {refused}; the first, {first} (fmplan validate steps tells "
              "of "

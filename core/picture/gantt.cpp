@@ -4,6 +4,7 @@
 #include <array>
 #include <chrono>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <utility>
 
@@ -69,7 +70,9 @@ std::string_view gantt_mark_name(GanttMarkKind kind) {
 
 int gantt_days(const Gantt& gantt) { return std::clamp(gantt.num_days, 1, kMostDays); }
 
-std::string gantt_date(const Gantt& gantt, double day) { return date_text(date_of(gantt, day)); }
+std::string gantt_date(const Gantt& gantt, double day) {
+  return day == std::numeric_limits<double>::infinity() ? "never" : date_text(date_of(gantt, day));
+}
 
 std::string gantt_span(const Gantt& gantt) {
   const int days = gantt_days(gantt);

@@ -81,7 +81,8 @@ std::string_view gantt_mark_name(GanttMarkKind kind);
 
 /// Days across the picture: at least one, at most a hundred years.
 int gantt_days(const Gantt& gantt);
-/// "2025-08-31": the day that `day` falls on, by the calendar's first and last days at the most.  @pre not NaN
+/// "2025-08-31": the day that `day` falls on, by the calendar's first and last days at the most; "never" where it is
+/// infinite.  @pre not NaN
 std::string gantt_date(const Gantt& gantt, double day);
 /// "2025-03-20 – 2025-09-17, 182 days": the first and the last of the days.
 std::string gantt_span(const Gantt& gantt);

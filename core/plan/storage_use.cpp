@@ -276,6 +276,11 @@ void warn_of_room(Notices& warnings, const Report& report, const sim::RunSetting
     use.held += scenario.data.staged_from.empty() ? data_of_all_tokens(scenario) : scenario.data.staged;
     use.room = drives ? report.phases.front().num_nodes * storage->capacity : storage->capacity;
   }
+  constexpr double kRounding = 1e-9;  // of what is told in other units
+  if (const Bytes all = data_of_all_tokens(scenario); scenario.data.staged > (1 + kRounding) * all)
+    warnings.push_back({.kind = NoticeKind::kStagedBeyondData,
+                        .place = "/run/data/staged",
+                        .values = {{"staged", scenario.data.staged}, {"read", all}}});
   for (const auto& [name, use] : uses)
     if (use.room > Bytes{} && use.held > use.room)
       warnings.push_back({.kind = NoticeKind::kStorageFull,

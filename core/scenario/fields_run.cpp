@@ -40,8 +40,7 @@ constexpr Field kRunFields[] = {
      .maximum = plan::kMostDeadlineConfidence},
     {.key = "failures",
      .kind = kReference,
-     .about = "An observed rate; or what a job of the cluster's nodes fails at, \"8 h\", or of others, \"8 h of 256 "
-              "nodes\"; or \"6.5 per 1000 node-days\".",
+     .about = "An observed rate; of a job \"8 h\", or \"8 h of 256 nodes\"; of a node \"6.5 per 1000 node-days\".",
      .otherwise = "llama-3-405b",
      .why = "not given: one of the published rates",
      .catalog = "failures",

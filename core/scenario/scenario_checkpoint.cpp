@@ -241,11 +241,6 @@ void read_staging(text::FieldReader& reader, const ScenarioReading& reading) {
   const Bytes all = tokens * data.bytes_per_token * byte;
   const bool everything = !staged || *staged == "all";
   data.staged = everything ? all : reader.quantity<Bytes>("staged");
-  constexpr double kRounding = 1e-9;
-  if (data.staged > (1 + kRounding) * all && all > Bytes{})
-    reader.report("staged",
-                  fmt::format("{} is more than all data, {} ({:.4g} tokens of {:g} bytes); write \"all\", or less",
-                              data_text(data.staged), data_text(all), tokens, data.bytes_per_token));
   if (!staged) reading.assume("/run/data/staged", data_text(all), {AssumptionKind::kDefault});
   if (!data.storage) data.staged_from.clear();
 }

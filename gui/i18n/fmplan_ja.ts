@@ -4853,6 +4853,10 @@ Please verify the correct file name was given.</source>
         <translation>%1 ごとのチェックポイントは一度も書かれません。全ステップは %2 で終わり、故障のたびにそれまでの全てが失われます。</translation>
     </message>
     <message>
+        <source>%1 are staged, and paid for, of which all tokens read %2.</source>
+        <translation>%1 を移して支払いますが、全トークンが読むのは %2 です。</translation>
+    </message>
+    <message>
         <source>Measured rows of your own that are not used: %1; the first, %2 (fmplan validate steps tells of all).</source>
         <translation>使われなかった自分の測定行: %1。最初のもの、%2（全ては fmplan validate steps で分かります）。</translation>
     </message>

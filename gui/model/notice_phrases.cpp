@@ -44,6 +44,7 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("core", "No %1 price of %2 in %3 is known: the cost is unknown."),
     QT_TRANSLATE_NOOP("core", "The price of %1 is unknown: the cost is at least what is known of it."),
     QT_TRANSLATE_NOOP("core", "A checkpoint every %1 is none: the steps take %2, and each failure loses all that was done."),
+    QT_TRANSLATE_NOOP("core", "%1 are staged, and paid for, of which all tokens read %2."),
     QT_TRANSLATE_NOOP("core", "Measured rows of your own that are not used: %1; the first, %2 (fmplan validate steps tells of all)."),
     QT_TRANSLATE_NOOP("core", "%1 of your own measured rows state the very same step and scatter by %2: something differs that they do not say, and they count for less."),
     QT_TRANSLATE_NOOP("core", "cluster.nodes, %1, is the number of no phase: each states its own, %2 at most."),

@@ -271,7 +271,7 @@ TEST(PredictCampaign, SaysWhyAPlanCannotRun) {
 
 TEST(MeasuredCampaignOf, AreTheHoursOrTheDaysOfAllGpus) {
   const evidence::CampaignRows rows =
-      rows_of("s,r,m,7,,1,H100,16,500,9,,,,\ns,r,m,7,,1,H100,16,,2,,,,\ns,r,m,7,,1,H100,,,2,,,,\n");
+      rows_of("s,r,m,7,,1,H100,16,500,2,,,,\ns,r,m,7,,1,H100,16,,2,,,,\ns,r,m,7,,1,H100,,,2,,,,\n");
   EXPECT_EQ(std::get<MeasuredCampaign>(measured_campaign(rows.rows.at(0))).gpu_hours, 500);
   EXPECT_EQ(std::get<MeasuredCampaign>(measured_campaign(rows.rows.at(1))).gpu_hours, 16 * 48);
   EXPECT_TRUE(std::holds_alternative<evidence::StepRefusal>(measured_campaign(rows.rows.at(2))));

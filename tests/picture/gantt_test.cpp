@@ -104,6 +104,7 @@ TEST(GanttFinish, IsSimulatedWhereThatIsKnown) {
             "end unknown");
   EXPECT_EQ(gantt_finish(gantt, {.group = "", .label = "", .bars = {{.from_day = 0, .until_day = kInfinity}}}),
             "never ends");
+  EXPECT_EQ(gantt_date(gantt, kInfinity), "never");
 }
 
 // What is to be ready by the end of the picture stands at its end; what is due later stands nowhere.

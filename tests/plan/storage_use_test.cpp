@@ -224,6 +224,24 @@ TEST(StorageWarnings, TellWhereDataOfAllTokensHasNoRoom) {
   EXPECT_TRUE(full(1.01 * room / tokens));
 }
 
+TEST(StorageWarnings, TellOfMoreStagedThanIsRead) {
+  Scenario scenario = small_scenario();
+  const double tokens = static_cast<double>(scenario.phases[0].tokens);
+  hardware::Storage bucket;
+  bucket.name = "bucket";
+  bucket.read_bandwidth = bucket.client_bandwidth = 10 * gigabyte_per_second;
+  const auto told = [&](double tokens_staged) {
+    scenario.data = {.bytes_per_token = 4,
+                     .storage = drives(),
+                     .on_cluster_storage = false,
+                     .staged_from = {bucket},
+                     .staged = 4 * tokens_staged * byte};
+    return testing::Matches(Contains(is(NoticeKind::kStagedBeyondData)))(evaluate(scenario).warnings);
+  };
+  EXPECT_FALSE(told(tokens));
+  EXPECT_TRUE(told(1.5 * tokens));
+}
+
 TEST(StorageWarnings, TellOfAnIntervalThatTheRunDoesNotLastFor) {
   Scenario scenario = small_scenario();
   scenario.checkpoint.interval = 1000 * day;
