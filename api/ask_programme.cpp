@@ -91,6 +91,8 @@ const QuestionKind& workbook_question(const nlohmann::json& body) {
 QuestionAnswer answer_programme(const Asked& asked, const AnswerContext& context) {
   const bool looks_for_remedies = !asked.flag("no_remedies") && !asked.has(kExplainName);
   const programme::ProgrammeAnswer answer = programme_answer(asked, context, looks_for_remedies);
+  programme::check_money_bounds(bounds_of(asked, programme::programme_figures()), answer.study.programme->currency,
+                                "--fail-if");
   const text::Json report = programme_report_json(answer);
   if (context.form && !asked.has(kExplainName) && !context.watch.stopped())
     for (const exports::ExportKind& kind : exports::export_kinds())

@@ -62,6 +62,7 @@ int run(const PlanArguments& arguments, const Options& options) {
   const programme::StudyOptions study = study_options(arguments.programme, options);
   const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
   const programme::ProgrammeQuestion question = programme_question(arguments.programme.asked, catalog);
+  programme::check_money_bounds(gates, question.programme.currency, "--fail-if");
   programme::ProgrammeAnswer answer;
   bool stopped = false;
   {

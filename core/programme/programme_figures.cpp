@@ -1,6 +1,9 @@
 #include "core/programme/programme_figures.h"
 
+#include <fmt/format.h>
+
 #include "core/answer/gate.h"
+#include "core/base/issue.h"
 
 namespace fmplan::programme {
 
@@ -41,6 +44,17 @@ const answer::FigureSet& programme_figures() {
        {.name = "idle_node_hours", .what = "held by nobody", .pointer = "/summary/idle_node_hours", .says_unit = true}},
       {});
   return kFigures;
+}
+
+void check_money_bounds(const std::vector<answer::Condition>& conditions, const scenario::Currency& currency,
+                        const std::string& option) {
+  if (currency.code == "USD") return;
+  for (const answer::Condition& condition : conditions)
+    for (const answer::Bound& bound : bounds_of(condition))
+      if (bound.figure.unit == FigureUnit::kDollar && bound.text.find('$') == std::string::npos)
+        throw InputError(option, fmt::format("\"{}\" is in dollars, and what is printed is in {}; write an amount of "
+                                             "dollars such as $2.5M ({:g} {} are one)",
+                                             bound.text, currency.code, currency.per_dollar, currency.code));
 }
 
 answer::FigureValues programme_values(const text::Json& report) {

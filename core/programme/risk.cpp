@@ -172,8 +172,20 @@ struct Lateness {
   double alone = 0, too_long_alone = 0;  ///< on as many nodes as it may have, and how much more than there are
   double placed = 0, median = 0;         ///< late; negative: in time
   double spread = 0;                     ///< from its median to its P90
+  double placed_alone = 0;               ///< late, were no other project there
   double share_that_ends = 1;            ///< of the trials
 };
+
+/// The day on which a project could be placed to end on its pools alone, as their nodes come, are checked and go.
+double soonest_end(const Study& study, std::size_t index) {
+  plan::PlacementProblem alone{.num_slots = study.problem.num_slots,
+                               .capacity = study.problem.capacity,
+                               .projects = {study.problem.projects[index]}};
+  alone.projects[0].after.clear();
+  const plan::CountedProject counted = plan::counted(alone).projects[0];
+  return counted.possible ? 1.0 * counted.soonest_end * study.programme->policy.grid_days
+                          : std::numeric_limits<double>::infinity();
+}
 
 Lateness lateness(const Study& study, const ProjectAnswer& answer, std::size_t index) {
   const Project& project = *answer.project;
@@ -185,6 +197,7 @@ Lateness lateness(const Study& study, const ProjectAnswer& answer, std::size_t i
           .placed = answer.phases.back().end_day - due,
           .median = answer.summary.finish_days.p50 - due,
           .spread = answer.summary.finish_days.p90 - answer.summary.finish_days.p50,
+          .placed_alone = soonest_end(study, index) - due,
           .share_that_ends = share_that_ends(study, answer)};
 }
 
@@ -203,6 +216,10 @@ std::vector<std::string> why_late(const Study& study, const ProjectAnswer& answe
         fmt::format("even alone and on as many nodes as it may have it takes {:.1f} days, {:.1f} more than "
                     "there are",
                     of.alone, of.too_long_alone));
+  } else if (of.placed > 0 && of.placed_alone > 0) {
+    why.push_back(fmt::format(
+        "it is placed to end {:.1f} days late, and {:.1f} without the others: its nodes are not there before",
+        of.placed, of.placed_alone));
   } else if (of.placed > 0) {
     why.push_back(fmt::format("it is placed to end {:.1f} days late, for others have the nodes before", of.placed));
   } else if (rarely_ends(study, of)) {
@@ -222,11 +239,20 @@ bool misses_deadline(const Study& study, const ProjectAnswer& answer) {
 
 /// What is wrong with a placed project beside its deadline; empty: nothing is.
 std::string why_it_stalls(const Study& study, const ProjectAnswer& answer, std::size_t index) {
-  if (const std::optional<Overload> load = overload_of(study, index))
+  if (const std::optional<Overload> over = overload_of(study, index)) {
+    const StreamLoad& load = over->load;
+    const std::string& pool = pool_name(study, over->pool);
+    if (load.busy >= over->most)
+      return fmt::format(
+          "streams of jobs ask for {:.2f} nodes of {} in the mean, and it has {} at most for projects: their queue "
+          "grows "
+          "without end; {} nodes at least keep up with it",
+          load.busy, pool, over->most, load.keeps_up);
     return fmt::format(
-        "streams of jobs ask for {:.2f} nodes of {} in the mean, and it has {} at most for projects: their queue grows "
-        "without end; {:.0f} nodes at least keep up with it",
-        load->busy, pool_name(study, load->pool), load->most, std::floor(load->busy) + 1);
+        "{:.2f} jobs of {} nodes or more are to run in the mean, and the {} nodes of {} have room for {}: their queue "
+        "grows without end; {} nodes at least keep up with it",
+        load.wide_jobs, load.wide, over->most, pool, over->most / load.wide, load.keeps_up);
+  }
   const double ends = share_that_ends(study, answer);
   return ends < confidence_of(*study.programme) ? fmt::format("it ends in {:.0f} % of the trials", 100 * ends) : "";
 }
@@ -251,7 +277,9 @@ std::string late_line(const Study& study, const ProjectAnswer& answer, std::size
       fmt::format("{:.0f} % by {}: ", 100 * *answer.on_time, date_text(*answer.project->deadline));
   if (of.too_long_alone > 0)
     return chance + fmt::format("alone it takes {:.1f} days, {:.1f} too many", of.alone, of.too_long_alone);
-  if (of.placed > 0) return chance + fmt::format("placed to end {:.1f} days late, behind others", of.placed);
+  if (of.placed > 0)
+    return chance + fmt::format("placed to end {:.1f} days late, {}", of.placed,
+                                of.placed_alone > 0 ? "for its nodes are not there before" : "behind others");
   if (rarely_ends(study, of))
     return chance + fmt::format("it ends in {:.0f} % of the trials", 100 * of.share_that_ends);
   if (of.median > 0) return chance + fmt::format("its median ends {:.1f} days late", of.median);
@@ -279,10 +307,10 @@ std::optional<Overload> overload_of(const Study& study, std::size_t project) {
   for (const sim::SimulatedStream& stream : study.simulated.settings.streams) {
     if (static_cast<std::size_t>(stream.project) != project) continue;
     const scenario::Pool& pool = study.programme->pools[static_cast<std::size_t>(stream.pool)];
-    const Overload load{.pool = stream.pool,
-                        .busy = busy_with_streams(study.simulated.settings, stream.pool),
+    const Overload over{.pool = stream.pool,
+                        .load = load_of_streams(study.simulated.settings, stream.pool),
                         .most = scenario::most_nodes_to_use(pool, study.programme->end)};
-    if (load.busy > 0 && load.busy >= load.most) return load;
+    if (over.load.busy > 0 && over.load.keeps_up > over.most) return over;
   }
   return std::nullopt;
 }

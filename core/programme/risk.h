@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/programme/simulating.h"
 #include "core/programme/study.h"
 
 namespace fmplan::programme {
@@ -19,11 +20,10 @@ std::string risk_line(const Study& study, std::size_t project);
 /// The share of the trials in which a placed project ends.
 double share_that_ends(const Study& study, const ProjectAnswer& project);
 
-/// Of a pool whose queue grows without end: nodes that streams of jobs keep busy in the mean where they ask for most,
-/// and those that there are for projects.
+/// Of a pool whose queue grows without end: what streams of jobs ask of it, and the nodes that there are for projects.
 struct Overload {
   int pool = 0;
-  double busy = 0;
+  StreamLoad load;
   int most = 0;
 };
 /// The first such pool that has a stream of the project; none: their queues keep up.

@@ -1,6 +1,7 @@
 #include "core/programme/simulating.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <numeric>
 #include <string>
@@ -114,9 +115,8 @@ double mean_of(const auto& values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
-double busy_nodes(const sim::SimulatedStream& stream) {
-  const double each_s = stream.durations_s.empty() ? stream.mean_duration_s : mean_of(stream.durations_s);
-  return stream.jobs_per_s * mean_of(stream.nodes) * each_s;
+double busy_jobs(const sim::SimulatedStream& stream) {
+  return stream.jobs_per_s * (stream.durations_s.empty() ? stream.mean_duration_s : mean_of(stream.durations_s));
 }
 
 /// Mean prices of the months; where one is unknown 0, since whoever tells what is spent says so then.
@@ -233,15 +233,29 @@ SimulatedProgramme simulated(const Programme& programme, const std::vector<Chose
   return out;
 }
 
-double busy_with_streams(const sim::ProgrammeSettings& settings, int pool) {
-  double most = 0;
+StreamLoad load_of_streams(const sim::ProgrammeSettings& settings, int pool) {
+  StreamLoad most;
   for (const sim::SimulatedStream& begun : settings.streams) {
     if (begun.pool != pool) continue;
-    double busy = 0;
-    for (const sim::SimulatedStream& stream : settings.streams)
-      if (stream.pool == pool && stream.from_s <= begun.from_s && begun.from_s < stream.until_s)
-        busy += busy_nodes(stream);
-    most = std::max(most, busy);
+    StreamLoad load;
+    std::map<int, double> jobs;  // busy ones, by width
+    for (const sim::SimulatedStream& stream : settings.streams) {
+      if (stream.pool != pool || stream.from_s > begun.from_s || begun.from_s >= stream.until_s) continue;
+      load.busy += busy_jobs(stream) * mean_of(stream.nodes);
+      for (const int nodes : stream.nodes) jobs[nodes] += busy_jobs(stream) / static_cast<double>(stream.nodes.size());
+    }
+    load.keeps_up = static_cast<int>(std::floor(load.busy)) + 1;
+    double wider = 0;
+    for (auto width = jobs.rbegin(); width != jobs.rend(); ++width) {
+      wider += width->second;
+      const int nodes = width->first * (static_cast<int>(std::floor(wider)) + 1);
+      if (load.wide == 0 || nodes > load.wide * (static_cast<int>(std::floor(load.wide_jobs)) + 1)) {
+        load.wide = width->first;
+        load.wide_jobs = wider;
+      }
+      load.keeps_up = std::max(load.keeps_up, nodes);
+    }
+    if (load.keeps_up > most.keeps_up) most = load;
   }
   return most;
 }

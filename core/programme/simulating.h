@@ -36,7 +36,16 @@ struct SimulatedProgramme {
 /// one machine are shared as far as the residuals of the calibration say: the mean of their correlations.
 SimulatedProgramme simulated(const scenario::Programme& programme, const std::vector<ChosenPhase>& chosen);
 
-/// Nodes of a pool that streams of jobs keep busy in the mean, Σ rate · nodes · duration, while they keep most.
-double busy_with_streams(const sim::ProgrammeSettings& settings, int pool);
+/// What streams of jobs ask of a pool in the mean, while they ask for most.
+struct StreamLoad {
+  double busy = 0;       ///< nodes, Σ rate · nodes · duration
+  int keeps_up = 0;      ///< the fewest nodes whose queue does not grow without end, as far as widths say
+  double wide_jobs = 0;  ///< jobs of `wide` nodes or more that are busy; of the width that asks for most nodes
+  int wide = 0;
+};
+
+/// Of n nodes ⌊n/w⌋ jobs of w nodes or more run at a time, so that n has to be above `busy` and, for every width w,
+/// ⌊n/w⌋ above the mean number of such jobs.
+StreamLoad load_of_streams(const sim::ProgrammeSettings& settings, int pool);
 
 }  // namespace fmplan::programme

@@ -51,7 +51,8 @@ struct OrganisationAnswer {
 /// Whether its budget, which is for all its projects, is exceeded at P90 by as much as is known.
 inline bool is_over_budget(const OrganisationAnswer& answer) {
   const std::optional<Dollars>& budget = answer.organisation->budget;
-  return budget && answer.to_the_last.p90 > *budget / dollar;
+  constexpr double kHalfACent = 0.005;  // of what is told in cents
+  return budget && answer.to_the_last.p90 > *budget / dollar + kHalfACent;
 }
 
 struct PoolAnswer {

@@ -8101,6 +8101,18 @@ Please verify the correct file name was given.</source>
         <translation>単独で最大のノード数でも %1 日かかり、%2 日超過する</translation>
     </message>
     <message>
+        <source>it is placed to end %1 days late, and %2 without the others: its nodes are not there before</source>
+        <translation>配置では %1 日遅れて終わり、ほかがなくても %2 日遅れます。それより前にはノードがありません</translation>
+    </message>
+    <message>
+        <source>%1 by %2: placed to end %3 days late, for its nodes are not there before</source>
+        <translation>%2 までに %1：配置では %3 日遅れ、それより前にはノードがない</translation>
+    </message>
+    <message>
+        <source>%1 jobs of %2 nodes or more are to run in the mean, and the %3 nodes of %4 have room for %5: their queue grows without end; %6 nodes at least keep up with it</source>
+        <translation>%2 ノード以上のジョブが平均 %1 件走るはずだが、%4 の %3 ノードに入るのは %5 件: 待ち行列は際限なく伸びる。追いつくには少なくとも %6 ノードが要る</translation>
+    </message>
+    <message>
         <source>it is placed to end %1 days late, for others have the nodes before</source>
         <translation>先にほかがノードを使うため、%1 日遅れて終わる配置</translation>
     </message>

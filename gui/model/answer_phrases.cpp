@@ -699,6 +699,7 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("core", "with %1 more spares of pool %2"),
     QT_TRANSLATE_NOOP("core", "even alone and on as many nodes as it may have it takes %1 days, %2 more than there are"),
     QT_TRANSLATE_NOOP("core", "it is placed to end %1 days late, for others have the nodes before"),
+    QT_TRANSLATE_NOOP("core", "it is placed to end %1 days late, and %2 without the others: its nodes are not there before"),
     QT_TRANSLATE_NOOP("core", "it is ready by %1 with a chance of %2, and %3 are wanted"),
     QT_TRANSLATE_NOOP("core", "it is ready by %1 with a chance of %2 %, and %3 % are wanted"),
     QT_TRANSLATE_NOOP("core", "it takes %1 days where it is fastest, and its nodes are there for %2, from %3 on"),
@@ -713,6 +714,10 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("core", "%1 by %2: P90 is %3 days after a median that leaves %4"),
     QT_TRANSLATE_NOOP("core", "%1 by %2: its median ends %3 days late"),
     QT_TRANSLATE_NOOP("core", "%1 by %2: placed to end %3 days late, behind others"),
+    QT_TRANSLATE_NOOP("core", "%1 by %2: placed to end %3 days late, for its nodes are not there before"),
+    QT_TRANSLATE_NOOP("core",
+                      "%1 jobs of %2 nodes or more are to run in the mean, and the %3 nodes of %4 have room for %5: "
+                      "their queue grows without end; %6 nodes at least keep up with it"),
     QT_TRANSLATE_NOOP("core", "%1 by %2: alone it takes %3 days, %4 too many"),
     QT_TRANSLATE_NOOP("core", "its median leaves %1 days, and its P90 is %2 days after its median"),
     QT_TRANSLATE_NOOP("core", "its phase \"%1\" runs on none of its numbers of nodes"),

@@ -11,6 +11,7 @@
 #include "core/programme/edit.h"
 #include "core/programme/programme_answer.h"
 #include "core/programme/programme_document.h"
+#include "core/programme/programme_figures.h"
 #include "core/programme/programme_report_json.h"
 #include "core/programme/programme_text.h"
 #include "core/programme/question.h"
@@ -287,11 +288,74 @@ TEST(Study, JobsThatAPoolCannotKeepUpWithAreFeltByTheOthers) {
   EXPECT_FALSE(kept_up.projects[0].is_at_risk());
 }
 
+// Two jobs of 9 nodes and 18 h come a day: 1.5 of them are to run, 13.5 nodes of 16, and 16 have room for one; 18 for
+// two.  Of 10 a day of 4 nodes and 12 h five are to run, and 21 nodes have room for five, 24 for six.
+TEST(StreamLoad, CountsWholeJobs) {
+  const auto load = [](std::vector<int> nodes, double per_day, double hours) {
+    sim::ProgrammeSettings settings;
+    settings.streams = {
+        {.until_s = 1e6, .jobs_per_s = per_day / 86'400, .nodes = std::move(nodes), .mean_duration_s = 3600 * hours}};
+    return load_of_streams(settings, 0);
+  };
+  EXPECT_NEAR(load({9}, 2, 18).busy, 13.5, 1e-9);
+  EXPECT_EQ(load({9}, 2, 18).keeps_up, 18);
+  EXPECT_EQ(load({4}, 10, 12).keeps_up, 24);
+  // Half of 3 jobs are of 8 nodes: 1.5 of them need 16, and all ask for 15 nodes.
+  EXPECT_EQ(load({2, 8}, 6, 12).keeps_up, 16);
+  EXPECT_EQ(load({1}, 4, 6).keeps_up, 2);
+}
+
 TEST(Study, SaysWhoseJobsItLeavesOut) {
   const Study study = study_programme(of_two_streams(1000), items(), few_trials());
   EXPECT_EQ(study.simulation.streams.size(), 1U);
   EXPECT_THAT(study.warnings,
               testing::ElementsAre("The others' results leave out the jobs of A, which is not placed."));
+}
+
+ProgrammeAnswer of_document(const std::string& text, std::int64_t trials = 400) {
+  const nlohmann::json document = nlohmann::json::parse(text);
+  return answer_programme(programme_question({.document = document}, {.file = "made"}, items()), items(),
+                          few_trials(trials), false);
+}
+
+// Ten days from the first of March are the tenth, in 95 trials of 100; 1,920 node-hours at 40 $ are its budget.
+TEST(Study, EndsOnTheDayOnWhichItsLastTrialsDo) {
+  const ProgrammeAnswer answer = of_document(R"({
+    "version": 1, "name": "X", "start": "2026-03-01", "end": "2026-06-01",
+    "pools": [{"name": "big", "instance": "p5.48xlarge", "region": "us-east-1", "price": {"per_node_hour": "40 $/h"},
+               "deliveries": [{"on": "2026-03-01", "nodes": 16, "late_chance": 0.05, "late_mean": "3 d"}]}],
+    "organisations": [{"name": "o", "budget": "$76800", "projects": [
+      {"name": "a", "nodes": 8, "deadline": "2026-03-10", "phases": [{"kind": "experiments", "duration": "10 d"}]}]}]})");
+  const text::Json json = programme_report_json(answer);
+  const text::Json& finish = json.at("organisations").at(0).at("projects").at(0).at("finish");
+  for (const char* quantile : {"p10", "p50", "p90"}) EXPECT_EQ(finish.at(quantile).as_text(), "2026-03-10") << quantile;
+  EXPECT_NEAR(*answer.study.projects[0].on_time, 0.95, 0.05);
+  EXPECT_FALSE(is_over_budget(answer.study.organisations[0]));
+}
+
+// Nobody else is there: its nodes are checked on the first day.
+TEST(Risks, KnowWhetherOthersAreThere) {
+  const ProgrammeAnswer answer = of_document(R"({
+    "version": 1, "name": "X", "start": "2026-03-01", "end": "2026-06-01",
+    "pools": [{"name": "big", "instance": "p5.48xlarge", "region": "us-east-1", "price": {"per_node_hour": "40 $/h"},
+               "deliveries": [{"on": "2026-03-01", "nodes": 16}],
+               "acceptance": {"defective_share": 0, "check": "1 d", "replaced_in": "1 d"}}],
+    "organisations": [{"name": "o", "projects": [
+      {"name": "a", "nodes": 8, "deadline": "2026-03-20", "phases": [{"kind": "experiments", "duration": "20 d"}]}]}]})",
+                                             20);
+  EXPECT_EQ(risk_line(answer.study, 0),
+            "0 % by 2026-03-20: placed to end 1.0 days late, for its nodes are not there before");
+}
+
+TEST(Gates, OnMoneyAreNoBareNumbersInAnotherCurrency) {
+  const auto check = [](const char* gate, const char* currency) {
+    check_money_bounds(answer::parse_conditions({gate}, programme_figures(), "--fail-if"),
+                       {.code = currency, .per_dollar = 150}, "--fail-if");
+  };
+  EXPECT_THROW(check("at_risk>0 or cost>300M", "JPY"), InputError);
+  EXPECT_NO_THROW(check("cost>$300M", "JPY"));
+  EXPECT_NO_THROW(check("at_risk>0", "JPY"));
+  EXPECT_NO_THROW(check("cost>300M", "USD"));
 }
 
 // 16 nodes for 10 days, of which 8 come late 19 times in 20, by 30 days in the mean, and go back on the 45th day: it

@@ -1,5 +1,6 @@
 #include "core/sim/programme/programme_tally.h"
 
+#include <cmath>
 #include <limits>
 #include <numeric>
 
@@ -10,6 +11,14 @@ namespace {
 
 double days(double time_s) { return time_s * second / day; }
 double hours(double node_s) { return node_s / (hour / second); }
+
+/// For a sketch, whose bins begin at whole days: what ends with a day is counted at the end of the bin before, so that
+/// a quantile of it does not lie in the next day.
+double end_in_days(double time_s) {
+  constexpr double kRounding = 1e-9;  // days
+  const double end = days(time_s), whole = std::round(end);
+  return std::abs(end - whole) < kRounding ? std::nextafter(whole, 0.0) : end;
+}
 
 /// All moments of a task, project, pool or stream in one order.
 std::vector<Moments*> moments_of(ProgrammeSums::OfTask& task) {
@@ -189,14 +198,14 @@ void ProgrammeSketches::add(const ProgrammeTrial& trial, const ProgrammeSettings
     const TaskOutcome& task = trial.tasks[i];
     if (task.start_s >= 0) tasks[i].start_days.add(days(task.start_s));
     if (!task.finished) continue;
-    tasks[i].finish_days.add(days(task.finish_s));
+    tasks[i].finish_days.add(end_in_days(task.finish_s));
     tasks[i].wall_clock_days.add(days(task.wall_clock_s));
     tasks[i].node_hours.add(hours(task.node_s));
   }
   for (std::size_t i = 0; i < projects.size(); ++i) {
     const ProjectOutcome& project = trial.projects[i];
     if (project.start_s >= 0) projects[i].start_days.add(days(project.start_s));
-    if (project.finished) projects[i].finish_days.add(days(project.finish_s));
+    if (project.finished) projects[i].finish_days.add(end_in_days(project.finish_s));
     projects[i].node_hours.add(hours(project.node_s));
   }
   for (std::size_t i = 0; i < waits_h.size(); ++i)

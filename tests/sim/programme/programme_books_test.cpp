@@ -220,7 +220,7 @@ TEST(Programme, TellsMonthsOrganisationsAndDeadlines) {
   EXPECT_EQ(simulated.allotted_node_hours[0][0][0].estimate.mean, 0);
   EXPECT_EQ(simulated.projects[0].on_time.mean, 1);
   EXPECT_EQ(simulated.projects[0].start_days.p50, 2);
-  EXPECT_EQ(simulated.projects[0].finish_days.p50, 6);
+  EXPECT_DOUBLE_EQ(simulated.projects[0].finish_days.p50, 6);
   EXPECT_DOUBLE_EQ(simulated.projects[0].node_hours.p50, 8 * 4 * 24);
   // Weeks end on days 7 and 10: 4 of 7 days, then none.
   ASSERT_EQ(simulated.pools[0].utilisation.size(), 2U);
