@@ -7,6 +7,7 @@
 #include "cli/print.h"
 #include "core/answer/catalog_document.h"
 #include "core/catalog/catalog.h"
+#include "core/catalog/catalog_path.h"
 
 namespace fmplan::cli {
 namespace {
@@ -34,7 +35,9 @@ int show(const CatalogArguments& arguments, const Options& options) {
 
 int check(const CatalogArguments& arguments, const Options& options) {
   const bool own = !arguments.dir.empty();
-  const catalog::Catalog catalog = catalog::Catalog::shipped(own ? arguments.dir : options.catalog_dir);
+  // Folders that are of no kind are among what is told.
+  const catalog::Catalog catalog = own ? catalog::Catalog({catalog::shipped_catalog_dir(), arguments.dir})
+                                       : catalog::Catalog::shipped(options.catalog_dir);
   print(answer::check_document(catalog, own), options);
   return kOk;
 }

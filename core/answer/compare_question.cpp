@@ -13,6 +13,7 @@ namespace {
 
 std::vector<std::string> paths_of(const std::vector<std::string>& assignments) {
   std::vector<std::string> paths;
+  paths.reserve(assignments.size());
   for (const std::string& assignment : assignments) paths.push_back(assignment.substr(0, assignment.find('=')));
   return paths;
 }

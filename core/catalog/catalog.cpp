@@ -1,10 +1,12 @@
 #include "core/catalog/catalog.h"
 
 #include <algorithm>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "core/base/suggestion.h"
 #include "core/catalog/block_rule_items.h"
 #include "core/catalog/campaign_history.h"
 #include "core/catalog/catalog_path.h"
@@ -68,6 +70,22 @@ std::optional<MemoryProfileItem> memory_habits(const Documents& documents) {
   return load_item_without({"fingerprints", "errors"}, *item, read_memory_profile);
 }
 
+/// A folder whose name is nearly a kind's: what lies in it would be passed by without a word.
+void check_overlay_folders(const fs::path& overlay) {
+  std::vector<std::string> kinds;
+  for (const CatalogKind& kind : catalog_kinds()) kinds.emplace_back(kind.folder);
+  Issues issues;
+  std::error_code error;
+  for (fs::directory_iterator entry(overlay, error), end; !error && entry != end; entry.increment(error)) {
+    const std::string name = entry->path().filename().string();
+    if (!entry->is_directory(error) || std::ranges::find(kinds, name) != kinds.end()) continue;
+    if (const std::string meant = did_you_mean(name, kinds); !meant.empty())
+      issues.push_back({entry->path().string(), "is no kind of catalogue item" + meant});
+  }
+  std::ranges::sort(issues, {}, &Issue::where);
+  if (!issues.empty()) throw InputError(std::move(issues));
+}
+
 }  // namespace
 
 Catalog::Catalog(std::vector<fs::path> roots) : Documents(std::move(roots)), items_(std::make_unique<Items>()) {}
@@ -76,7 +94,10 @@ Catalog::~Catalog() = default;
 
 Catalog Catalog::shipped(const std::string& overlay_dir) {
   std::vector<fs::path> roots = {shipped_catalog_dir()};
-  if (!overlay_dir.empty()) roots.emplace_back(overlay_dir);
+  if (!overlay_dir.empty()) {
+    check_overlay_folders(overlay_dir);
+    roots.emplace_back(overlay_dir);
+  }
   return Catalog(std::move(roots));
 }
 

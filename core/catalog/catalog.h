@@ -46,6 +46,7 @@ class Catalog : public Documents {
   explicit Catalog(std::vector<std::filesystem::path> roots);
   ~Catalog();
   /// The shipped catalogues, and `overlay_dir` over them unless it is empty.
+  /// @throws InputError if that is no folder, or has one that is nearly called as a kind of items is: "pricez".
   static Catalog shipped(const std::string& overlay_dir = {});
 
   const hardware::Accelerator& accelerator(std::string_view name) const;

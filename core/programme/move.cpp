@@ -143,6 +143,7 @@ std::vector<std::string> shortages(const Study& study, int project, int pool, co
       found.push_back({.first = day, .last = day, .there = on_day, .others = holders[day], .wanted = nodes});
   }
   std::vector<std::string> words;
+  words.reserve(found.size());
   for (const Shortage& one : found)
     words.push_back(fmt::format("too few nodes of {} on {}: {} wanted{}, {} there", pool_name(study, pool),
                                 days_text(programme, one.first, one.last), one.wanted,

@@ -186,6 +186,7 @@ std::vector<ComparedProgramme> compared_programmes(const answer::CompareQuestion
   });
   const StudyOptions study{.trials = kComparedTrials, .seed = seed, .threads = threads, .prove = false};
   std::vector<ComparedProgramme> sides;
+  sides.reserve(asked.size());
   for (auto& [name, programme] : asked)
     sides.push_back({std::move(name), answer_programme(programme, catalog, study, false, watch)});
   return sides;
@@ -193,6 +194,7 @@ std::vector<ComparedProgramme> compared_programmes(const answer::CompareQuestion
 
 answer::Document programme_comparison(const std::vector<ComparedProgramme>& sides) {
   std::vector<Json> reports;
+  reports.reserve(sides.size());
   for (const ComparedProgramme& side : sides) reports.push_back(programme_report_json(side.answer));
   const std::vector<ComparedFigure> figures = figures_of(reports);
   answer::Document document;

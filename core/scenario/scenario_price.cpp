@@ -102,14 +102,14 @@ std::optional<std::string> region_of_sale(const hardware::PriceList& list, const
   const auto of_kind = [&](std::string_view wanted) {
     return cheapest_region(list, [&](const auto& point) { return point.kind == wanted && in_force(point); });
   };
-  const std::optional<std::string> on_demand = of_kind("on_demand"), as_asked = of_kind(kind);
+  std::optional<std::string> on_demand = of_kind("on_demand"), as_asked = of_kind(kind);
   if (on_demand && as_asked) {
     const std::optional<hardware::PricePoint> there = price_on(list, *on_demand, kind, on);
     return there && there->price ? on_demand : as_asked;
   }
   if (on_demand) return on_demand;
   if (as_asked) return as_asked;
-  const auto lasting =
+  auto lasting =
       cheapest_region(list, [&](const auto& point) { return !hardware::is_spot(point.kind) && in_force(point); });
   if (lasting) return lasting;
   const auto any = cheapest_region(list, in_force);

@@ -24,7 +24,7 @@ TEST(CheckCatalog, FindsNothingWrongWithTheShippedItems) {
 }
 
 CatalogCheck check(const CatalogFolder& folder) {
-  return check_catalog(Catalog::shipped(folder.root().string()), folder.root());
+  return check_catalog(Catalog({shipped_catalog_dir(), folder.root()}), folder.root());
 }
 
 constexpr const char* kProvenance = R"("provenance": {"source": "test", "date": "2025-01-01", "confirmed": true})";

@@ -376,6 +376,19 @@ TEST(CatalogOverlay, ReplacesAnItemWholeAndLeavesTheOthers) {
   EXPECT_GT(catalog.price_list("p4d.24xlarge")->points.size(), 2u);
 }
 
+TEST(CatalogOverlay, IsNotPassedByForALetter) {
+  const CatalogFolder folder;
+  folder.write("notes/p5.48xlarge.json", kOwnPrices);
+  EXPECT_NO_THROW(Catalog::shipped(folder.root().string())) << "what is like no kind is somebody's own";
+  folder.write("pricez/p5.48xlarge.json", kOwnPrices);
+  try {
+    Catalog::shipped(folder.root().string());
+    ADD_FAILURE() << "read";
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.issues().front().message, testing::HasSubstr("did you mean \"prices\"?"));
+  }
+}
+
 TEST(CatalogOverlay, ShowsInTheVersionByItsContent) {
   const CatalogFolder folder;
   folder.write("prices/p5.48xlarge.json", kOwnPrices);
