@@ -246,11 +246,11 @@ std::string why_it_stalls(const Study& study, const ProjectAnswer& answer, std::
       return fmt::format(
           "streams of jobs ask for {:.2f} nodes of {} in the mean, and it has {} at most for projects: their queue "
           "grows "
-          "without end; {} nodes at least keep up with it",
+          "without end; {:.0f} nodes at least keep up with it",
           load.busy, pool, over->most, load.keeps_up);
     return fmt::format(
         "{:.2f} jobs of {} nodes or more are to run in the mean, and the {} nodes of {} have room for {}: their queue "
-        "grows without end; {} nodes at least keep up with it",
+        "grows without end; {:.0f} nodes at least keep up with it",
         load.wide_jobs, load.wide, over->most, pool, over->most / load.wide, load.keeps_up);
   }
   const double ends = share_that_ends(study, answer);
@@ -288,19 +288,19 @@ std::string late_line(const Study& study, const ProjectAnswer& answer, std::size
 
 }  // namespace
 
-std::vector<std::string> what_is_wrong(const Study& study, std::size_t index) {
-  const ProjectAnswer& answer = study.projects[index];
-  if (answer.phases.empty()) return why_unplaced(study, index);
-  if (misses_deadline(study, answer)) return why_late(study, answer, index);
-  if (std::string why = why_it_stalls(study, answer, index); !why.empty()) return {std::move(why)};
+std::vector<std::string> what_is_wrong(const Study& study, std::size_t project) {
+  const ProjectAnswer& answer = study.projects[project];
+  if (answer.phases.empty()) return why_unplaced(study, project);
+  if (misses_deadline(study, answer)) return why_late(study, answer, project);
+  if (std::string why = why_it_stalls(study, answer, project); !why.empty()) return {std::move(why)};
   return {};
 }
 
-std::string risk_line(const Study& study, std::size_t index) {
-  const ProjectAnswer& answer = study.projects[index];
+std::string risk_line(const Study& study, std::size_t project) {
+  const ProjectAnswer& answer = study.projects[project];
   if (!answer.is_at_risk()) return {};
-  if (answer.phases.empty()) return unplaced_line(study, index);
-  return misses_deadline(study, answer) ? late_line(study, answer, index) : answer.why.front();
+  if (answer.phases.empty()) return unplaced_line(study, project);
+  return misses_deadline(study, answer) ? late_line(study, answer, project) : answer.why.front();
 }
 
 std::optional<Overload> overload_of(const Study& study, std::size_t project) {
@@ -321,8 +321,8 @@ double share_that_ends(const Study& study, const ProjectAnswer& project) {
 
 double confidence_of(const scenario::Programme&) { return plan::kDeadlineConfidence; }
 
-std::string budget_trouble(const Study& study, std::size_t index) {
-  const OrganisationAnswer& answer = study.organisations[index];
+std::string budget_trouble(const Study& study, std::size_t organisation) {
+  const OrganisationAnswer& answer = study.organisations[organisation];
   if (!is_over_budget(answer)) return {};
   const double budget = *answer.organisation->budget / dollar;
   const auto told = [&study](double dollars) { return money_text(study.programme->currency, dollars); };

@@ -244,17 +244,16 @@ StreamLoad load_of_streams(const sim::ProgrammeSettings& settings, int pool) {
       load.busy += busy_jobs(stream) * mean_of(stream.nodes);
       for (const int nodes : stream.nodes) jobs[nodes] += busy_jobs(stream) / static_cast<double>(stream.nodes.size());
     }
-    load.keeps_up = static_cast<int>(std::floor(load.busy)) + 1;
-    double wider = 0;
+    double wider = 0, widest = 0;
     for (auto width = jobs.rbegin(); width != jobs.rend(); ++width) {
       wider += width->second;
-      const int nodes = width->first * (static_cast<int>(std::floor(wider)) + 1);
-      if (load.wide == 0 || nodes > load.wide * (static_cast<int>(std::floor(load.wide_jobs)) + 1)) {
-        load.wide = width->first;
-        load.wide_jobs = wider;
-      }
-      load.keeps_up = std::max(load.keeps_up, nodes);
+      const double nodes = width->first * (std::floor(wider) + 1);
+      if (nodes <= widest) continue;
+      widest = nodes;
+      load.wide = width->first;
+      load.wide_jobs = wider;
     }
+    load.keeps_up = std::max(std::floor(load.busy) + 1, widest);
     if (load.keeps_up > most.keeps_up) most = load;
   }
   return most;

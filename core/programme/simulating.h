@@ -39,7 +39,7 @@ SimulatedProgramme simulated(const scenario::Programme& programme, const std::ve
 /// What streams of jobs ask of a pool in the mean, while they ask for most.
 struct StreamLoad {
   double busy = 0;       ///< nodes, Σ rate · nodes · duration
-  int keeps_up = 0;      ///< the fewest nodes whose queue does not grow without end, as far as widths say
+  double keeps_up = 0;   ///< the fewest nodes whose queue does not grow without end, as far as widths say
   double wide_jobs = 0;  ///< jobs of `wide` nodes or more that are busy; of the width that asks for most nodes
   int wide = 0;
 };
