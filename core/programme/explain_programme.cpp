@@ -191,7 +191,8 @@ class Explained {
             phases += fmt::format("{}{} {:.1f} days on {} nodes from {}", phases.empty() ? "" : "; ",
                                   project.project->phases[static_cast<std::size_t>(phase.phase)].name,
                                   phase.option->p50_days, phase.option->nodes, day_text(programme, phase.start_day));
-          part.formula = "P50 of the trials; placed, by median days: " + phases;
+          part.formula = fmt::format("P50 of the trials{}; placed, by median days: {}",
+                                     part.value ? "" : ", of which fewer than half end", phases);
           return part;
         });
   }
@@ -224,7 +225,9 @@ class Explained {
   }
 
   void at_risk(ExplainNode& node) const {
-    node.formula = "projects that are not placed, or keep their deadline in fewer than 9 of 10 trials";
+    node.formula =
+        "projects that are not placed, end or keep their deadline in fewer than 9 of 10 trials, or have a queue that "
+        "grows without end";
     node.page = "programme.md#what-would-help";
     add_projects(
         node, [](const ProjectAnswer&, const ProjectAnswer&) { return false; },

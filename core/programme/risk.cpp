@@ -245,8 +245,7 @@ std::string why_it_stalls(const Study& study, const ProjectAnswer& answer, std::
     if (load.busy >= over->most)
       return fmt::format(
           "streams of jobs ask for {:.2f} nodes of {} in the mean, and it has {} at most for projects: their queue "
-          "grows "
-          "without end; {:.0f} nodes at least keep up with it",
+          "grows without end; {:.0f} nodes at least keep up with it",
           load.busy, pool, over->most, load.keeps_up);
     return fmt::format(
         "{:.2f} jobs of {} nodes or more are to run in the mean, and the {} nodes of {} have room for {}: their queue "

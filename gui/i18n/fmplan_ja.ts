@@ -2169,7 +2169,23 @@ Please verify the correct file name was given.</source>
         <translation>%1: %4 に %3 組織の %2 プロジェクト、%5 から %6: 配置 %7、遅延のおそれなし、%8</translation>
     </message>
     <message>
+        <source>%1: %2 projects of %3 organisation on %4, %5 to %6: %7 placed, none at risk, %8</source>
+        <translation>%1: %4 に %3 組織の %2 プロジェクト、%5 から %6: 配置 %7、遅延のおそれなし、%8</translation>
+    </message>
+    <message>
+        <source>%1: %2 project of %3 organisation on %4, %5 to %6: %7 placed, none at risk, %8</source>
+        <translation>%1: %4 に %3 組織の %2 プロジェクト、%5 から %6: 配置 %7、遅延のおそれなし、%8</translation>
+    </message>
+    <message>
         <source>%1: %2 projects of %3 organisations on %4, %5 to %6: %7 placed, %8 at risk, %9</source>
+        <translation>%1: %4 に %3 組織の %2 プロジェクト、%5 から %6: 配置 %7、遅延のおそれ %8、%9</translation>
+    </message>
+    <message>
+        <source>%1: %2 projects of %3 organisation on %4, %5 to %6: %7 placed, %8 at risk, %9</source>
+        <translation>%1: %4 に %3 組織の %2 プロジェクト、%5 から %6: 配置 %7、遅延のおそれ %8、%9</translation>
+    </message>
+    <message>
+        <source>%1: %2 project of %3 organisation on %4, %5 to %6: %7 placed, %8 at risk, %9</source>
         <translation>%1: %4 に %3 組織の %2 プロジェクト、%5 から %6: 配置 %7、遅延のおそれ %8、%9</translation>
     </message>
     <message>
@@ -8337,8 +8353,8 @@ Please verify the correct file name was given.</source>
         <translation>… ほか %1 プロジェクトは描かない</translation>
     </message>
     <message>
-        <source>after deadlines as placed, weighted</source>
-        <translation>配置での期限超過（重みつき）</translation>
+        <source>after deadlines as placed, weighted; of those placed</source>
+        <translation>配置での期限超過（重みつき、配置されたもののみ）</translation>
     </message>
     <message>
         <source>held by nobody</source>
@@ -8353,8 +8369,8 @@ Please verify the correct file name was given.</source>
         <translation>全プール</translation>
     </message>
     <message>
-        <source>of the last project, at P50</source>
-        <translation>最後のプロジェクト、P50</translation>
+        <source>of the last project, at P50; none where one never ends or is not placed</source>
+        <translation>最後のプロジェクト、P50。完了しない、または未配置のものがあればなし</translation>
     </message>
     <message>
         <source>of the nodes that they are given, expected</source>
@@ -9409,8 +9425,8 @@ Please verify the correct file name was given.</source>
         <translation>全段階がプログラム内にノードを得たプロジェクト数</translation>
     </message>
     <message>
-        <source>projects that are not placed, or keep their deadline in fewer than 9 of 10 trials</source>
-        <translation>未配置、または期限を守る試行が 10 分の 9 未満のプロジェクト数</translation>
+        <source>projects that are not placed, end or keep their deadline in fewer than 9 of 10 trials, or have a queue that grows without end</source>
+        <translation>未配置、完了または期限を守る試行が 10 分の 9 未満、または待ち行列が際限なく伸びるプロジェクト数</translation>
     </message>
     <message>
         <source>organisations whose cost at P90 is more than their budget</source>
@@ -9459,6 +9475,10 @@ Please verify the correct file name was given.</source>
     <message>
         <source>P50 of the trials; placed, by median days: %1</source>
         <translation>試行の P50。割り当ては日数の中央値で: %1</translation>
+    </message>
+    <message>
+        <source>P50 of the trials, of which fewer than half end; placed, by median days: %1</source>
+        <translation>試行の P50（完了するのは半数未満）。割り当ては日数の中央値で: %1</translation>
     </message>
     <message>
         <source>%1 days on %2 nodes from %3</source>
