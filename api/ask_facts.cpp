@@ -87,30 +87,24 @@ QuestionAnswer answer_network(const Asked& asked, const AnswerContext& context) 
   else
     cluster = scenario::read_scenario(asked.document(kScenarioName), context.catalog, std::nullopt).cluster;
   cluster = answer::with_nodes(std::move(cluster), asked.text("nodes"));
-  const answer::FabricChoice fabric{.fabric = asked.text("fabric"), .oversubscription = asked.text("oversubscription")};
-  const answer::ContentionArguments contention{.contention = asked.flag("contention"),
-                                               .jobs_beside = asked.text("jobs_beside"),
-                                               .failed_nics = asked.text("failed_nics"),
-                                               .routing = asked.text("routing")};
-  if (contention.is_asked()) {
+  const answer::NetworkOptions options{
+      .collective = asked.text("collective"),
+      .sizes = asked.texts("bytes"),
+      .expect = asked.flag("expect"),
+      .fabric = {.fabric = asked.text("fabric"), .oversubscription = asked.text("oversubscription")},
+      .contention = {.contention = asked.flag("contention"),
+                     .jobs_beside = asked.text("jobs_beside"),
+                     .failed_nics = asked.text("failed_nics"),
+                     .routing = asked.text("routing")}};
+  if (options.contention.is_asked()) {
     if (asked.flag("show") || asked.flag("expect"))
       throw InputError("#/contention", "cannot be asked together with show or expect");
-    const hardware::Cluster shared = answer::with_fabric(cluster, {.fabric = fabric.fabric}, context.catalog);
-    const std::vector<Bytes> sizes =
-        asked.has("bytes") ? answer::collective_sizes(asked.texts("bytes")) : std::vector<Bytes>{};
-    return {.json = json_text(
-                answer::contention_document(
-                    shared, contention_question(contention, fabric.oversubscription,
-                                                answer::collective_named(asked.text("collective")), sizes, shared)),
-                context)};
+    return {.json = json_text(contention_document(cluster, options, context.catalog), context)};
   }
-  if (asked.flag("show") || !fabric.fabric.empty() || !fabric.oversubscription.empty())
-    return {.json = json_text(answer::topology_document(with_fabric(cluster, fabric, context.catalog)), context)};
-  const answer::TimesQuestion question{.cluster = cluster,
-                                       .collective = answer::collective_named(asked.text("collective")),
-                                       .sizes = answer::collective_sizes(asked.texts("bytes")),
-                                       .expect = asked.flag("expect"),
-                                       .log = {}};
+  if (asked.flag("show") || options.fabric.is_chosen())
+    return {.json =
+                json_text(answer::topology_document(with_fabric(cluster, options.fabric, context.catalog)), context)};
+  const answer::TimesQuestion question = times_question(cluster, options);
   const auto times = answer::collective_times(question, context.catalog);
   return {.json = json_text(times ? answer::times_document(*times) : answer::textbook_document(question), context)};
 }

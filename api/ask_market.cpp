@@ -1,7 +1,6 @@
 #include "api/ask_market.h"
 
 #include "api/answering.h"
-#include "core/answer/page.h"
 #include "core/what_if/market_document.h"
 #include "core/what_if/market_picture.h"
 #include "core/what_if/market_question.h"
@@ -45,13 +44,9 @@ QuestionAnswer answer_market(const Asked& asked, const AnswerContext& context) {
   const what_if::MarketQuestion question = market_question(asked, context);
   const what_if::MarketAnswer answer = look_at_market(question, context.catalog, context.threads, context.watch);
   const answer::Document document = market_document(question, answer, context.catalog);
-  // As -o FILE.html.
-  const auto page = [&] {
-    picture::Page whole = answer::page_of(document);
-    whole.picture = market_svg(question, answer);
-    return html_page(whole);
-  };
-  return {.json = json_text(document, context, page), .can_run = !answer.lines.empty(), .stopped = answer.stopped};
+  return {.json = json_text(document, context, [&] { return market_page(question, answer, document); }),
+          .can_run = !answer.lines.empty(),
+          .stopped = answer.stopped};
 }
 
 double work_of_market(const Asked& asked, const AnswerContext& context) {

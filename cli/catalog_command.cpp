@@ -65,7 +65,7 @@ void add_catalog_command(Command& app, const Options& options) {
   search_command.footer = "Examples:\n  fmplan catalog search h100\n  fmplan catalog search llama 70b";
   search_command.run = [arguments, &options] {
     print(answer::search_document(catalog::Catalog::shipped(options.catalog_dir), arguments->words), options);
-    return static_cast<int>(kOk);
+    return kOk;
   };
 
   Command& check_command =

@@ -70,8 +70,8 @@ ExitCode report_obstacles(const std::vector<answer::Compared>& sides, const Opti
 }
 
 /// Programmes side by side, each with its variants of the command line.
-int compare_programmes(const CompareArguments& arguments, const answer::CompareQuestion& question,
-                       const catalog::Catalog& catalog, const Options& options) {
+ExitCode compare_programmes(const CompareArguments& arguments, const answer::CompareQuestion& question,
+                            const catalog::Catalog& catalog, const Options& options) {
   if (!arguments.gates.empty() || !arguments.explain.empty())
     throw InputError("--fail-if, --explain", "are of scenarios; a programme's gates are fmplan programme --fail-if");
   InterruptibleProgress watch(options, "planning the programmes");
@@ -130,10 +130,10 @@ void add_compare_command(Command& app, const Options& options) {
     print(
         arguments->explain.empty() ? document : answer::explain_sides(arguments->explain, sides, catalog, options.seed),
         options);
-    if (stopped) return static_cast<int>(kInterrupted);
+    if (stopped) return kInterrupted;
     const ExitCode code = report_obstacles(sides, options);
-    if (code != kOk) return static_cast<int>(code);
-    return static_cast<int>(report_gates(answer::exceeded_differences(gates, document.json), options));
+    if (code != kOk) return code;
+    return report_gates(answer::exceeded_differences(gates, document.json), options);
   };
 }
 

@@ -18,7 +18,7 @@ void add_completion_command(Command& app, const Options&) {
       "  fmplan completion fish > ~/.config/fish/completions/fmplan.fish";
   command.run = [shell] {
     write_stdout(std::string(completion_script(*shell)));
-    return static_cast<int>(kOk);
+    return kOk;
   };
 }
 

@@ -29,7 +29,7 @@ void add_explain_command(Command& app, const Options& options) {
     if (!*list && keys->empty())
       throw InputError("explain", "says what to explain; write fmplan explain days, or fmplan explain --list");
     print(*list ? answer::figures_document(programme::programme_figures()) : answer::explain_formulas(*keys), options);
-    return static_cast<int>(kOk);
+    return kOk;
   };
 }
 

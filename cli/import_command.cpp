@@ -26,7 +26,7 @@ void add_kind(Command& import_command, const Options& options, const ImportKind&
   command.run = [&kind, arguments, &options] {
     print(kind.make(import_files(*arguments), arguments->given, catalog::Catalog::shipped(options.catalog_dir)),
           options);
-    return static_cast<int>(kOk);
+    return kOk;
   };
 }
 

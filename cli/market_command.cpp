@@ -8,7 +8,6 @@
 #include "cli/output.h"
 #include "cli/print.h"
 #include "cli/watch.h"
-#include "core/answer/page.h"
 #include "core/base/parallel.h"
 #include "core/text/json_text.h"
 #include "core/what_if/market_document.h"
@@ -25,9 +24,7 @@ void show(const what_if::MarketQuestion& question, const what_if::MarketAnswer& 
   if (has_ending(options.output, {".svg"})) {
     text::write_text_file(options.output, market_svg(question, answer));
   } else if (has_ending(options.output, {".html"})) {
-    picture::Page page = answer::page_of(document);
-    page.picture = market_svg(question, answer);
-    text::write_text_file(options.output, html_page(page));
+    text::write_text_file(options.output, market_page(question, answer, document));
   } else {
     print(document, options);
   }

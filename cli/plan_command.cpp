@@ -78,13 +78,12 @@ void add_plan_command(Command& app, const Options& options) {
       text::write_text_file(options.output, exports::answer_xlsx(text::parsed(document.json), "").text);
     else if (!print_explanations(*explain, report, loaded.document, catalog, options))
       print(document, options);
-    const int code = exit_code(report);
+    const ExitCode code = exit_code(report);
     if (code == kCannotRun && !options.quiet) write_message(text::printable(answer::plan_headline(report)));
     if (plan::verdict_of(report.obstacles) == plan::Verdict::kMissesDeadline)
       hint_at_solve(scenario->file, report, options);
     if (code != kOk) return code;
-    return static_cast<int>(
-        report_gates(answer::exceeded_gates(bounds, answer::report_values(report, document.json)), options));
+    return report_gates(answer::exceeded_gates(bounds, answer::report_values(report, document.json)), options);
   };
 }
 
@@ -108,9 +107,9 @@ void add_step_command(Command& app, const Options& options) {
     const plan::Report report = evaluate(loaded.scenario, thread_count(options.jobs));
     if (!print_explanations(*explain, report, loaded.document, catalog, options))
       print(answer::step_document(report), options);
-    if (const int code = exit_code(report); code != kOk || bounds.empty()) return code;
+    if (const ExitCode code = exit_code(report); code != kOk || bounds.empty()) return code;
     const text::Json json = answer::report_json(report, {loaded.document, catalog.version(), options.seed});
-    return static_cast<int>(report_gates(answer::exceeded_gates(bounds, answer::report_values(report, json)), options));
+    return report_gates(answer::exceeded_gates(bounds, answer::report_values(report, json)), options);
   };
 }
 

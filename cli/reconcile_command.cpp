@@ -14,7 +14,6 @@
 #include "core/base/issue.h"
 #include "core/document/plan_text.h"
 #include "core/export/focus_charges.h"
-#include "core/export/forecast.h"
 #include "core/export/reconcile.h"
 #include "core/export/reconcile_document.h"
 #include "core/export/reconcile_figures.h"
@@ -25,7 +24,6 @@ namespace {
 
 using exports::CostBasis;
 using exports::FocusCharges;
-using exports::VarianceGroup;
 
 struct ReconcileArguments {
   std::string plan, bill;
@@ -53,28 +51,17 @@ exports::Forecast forecast_of(const ReconcileArguments& arguments, const Options
                                         watch);
 }
 
-VarianceGroup group_named(const std::string& name) {
-  if (name == "organisation") return VarianceGroup::kOrganisation;
-  return name == "pool" ? VarianceGroup::kPool : VarianceGroup::kMonth;
-}
-
 int run(const ReconcileArguments& arguments, const Options& options) {
   const std::vector<answer::Condition> gates =
       answer::parse_conditions(arguments.fail_if, exports::reconcile_figures(), "--fail-if");
   const FocusCharges bill = exports::read_focus_charges(text::read_text_file(arguments.bill, kMostBillBytes),
                                                         arguments.bill, CostBasis::kActual);
   const exports::Forecast forecast = forecast_of(arguments, options);
-  const exports::ReconciledFiles files{.plan = arguments.plan,
-                                       .bill = arguments.bill,
-                                       .scenario_id = forecast.charges.scenario_id,
-                                       .plan_rows = forecast.charges.charges.size(),
-                                       .plan_rows_left_out = forecast.charges.num_others,
-                                       .bill_rows = bill.charges.size(),
-                                       .bill_rows_left_out = bill.num_others,
-                                       .warnings = forecast.warnings};
   const exports::Reconciliation reconciliation = reconcile(forecast.charges, bill);
   const answer::FigureValues values = exports::reconcile_values(reconciliation, gates);
-  print(reconcile_document(reconciliation, files, group_named(arguments.by)), options);
+  const exports::VarianceGroup by = *exports::kVarianceGroupNames.parse(arguments.by);
+  print(reconcile_document(reconciliation, reconciled_files(arguments.plan, forecast, arguments.bill, bill), by),
+        options);
   return report_gates(answer::exceeded_gates(gates, values), options);
 }
 
@@ -85,8 +72,9 @@ void add_reconcile_command(Command& app, const Options& options) {
   auto arguments = std::make_shared<ReconcileArguments>();
   command.add_argument("PLAN", &arguments->plan, "what `fmplan export focus` wrote, or a programme file");
   command.add_argument("BILL", &arguments->bill, "a FOCUS dataset (CSV) with the actual rows");
-  command.add_option("--by NAME", &arguments->by, "what rows are of [default: month]").choices = {
-      "month", "organisation", "pool"};
+  const auto& groups = exports::kVarianceGroupNames.texts;
+  command.add_option("--by NAME", &arguments->by, "what rows are of [default: month]")
+      .choices.assign(groups.begin(), groups.end());
   command.add_option("--trials N", &arguments->trials, "of a programme: programmes to simulate [default: 1000]");
   command.add_option("--no-proof", &arguments->no_proof,
                      "of a programme: do not ask clasp for the best placement; faster");

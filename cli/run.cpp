@@ -51,14 +51,8 @@ Integer whole_number(const std::string& option, const std::string& text) {
 }
 
 void add_global_options(Command& program, Options& options) {
-  static const std::vector<std::pair<std::string, answer::Format>> kFormats = {{"table", answer::Format::kTable},
-                                                                               {"json", answer::Format::kJson},
-                                                                               {"jsonl", answer::Format::kJsonLines},
-                                                                               {"csv", answer::Format::kCsv},
-                                                                               {"md", answer::Format::kMarkdown}};
   const auto set_format = [&options](const std::string& chosen) {
-    for (const auto& [name, format] : kFormats)
-      if (name == chosen) options.format = format;
+    options.format = answer::kFormatNames.parse(chosen).value_or(options.format);
     options.format_given = true;
   };
   const auto set_seed = [&options](const std::string& text) {
@@ -71,8 +65,8 @@ void add_global_options(Command& program, Options& options) {
     options.output = text;
   };
   program.add_option("--version", Request::kVersion, "print the version");
-  Option& printed = program.add_option("--format NAME", set_format, "how to print the answer [default: table]");
-  for (const auto& [name, format] : kFormats) printed.choices.push_back(name);
+  program.add_option("--format NAME", set_format, "how to print the answer [default: table]")
+      .choices.assign(answer::kFormatNames.texts.begin(), answer::kFormatNames.texts.end());
   program.add_option("--table NAME", &options.table, "of CSV: another table of the answer than its first");
   program.add_option(
       "-o, --output FILE", set_output,

@@ -52,7 +52,7 @@ ExitCode run_planned(answer::ScaleOptions arguments, const std::string& days, co
 }
 
 /// With a picture where there is a place for one: in a page, which is always a file, or written beside the answer.
-int run_scale(const answer::ScaleQuestion& question, Options options) {
+ExitCode run_scale(const answer::ScaleQuestion& question, Options options) {
   if (has_ending(options.output, {".svg"})) {
     const auto chart = answer::scale_chart(question);
     if (const auto* none = std::get_if<model::NoAnswer>(&chart))
@@ -105,7 +105,7 @@ void add_scale_command(Command& app, const Options& options) {
       "  fmplan scale --budget '$5M' --on p5.48xlarge --mfu 45%\n"
       "  fmplan scale --budget '$3M' --on p5.48xlarge --days 60";
   command.run = [arguments, &options] {
-    if (!arguments->days.empty()) return static_cast<int>(run_planned(arguments->scale, arguments->days, options));
+    if (!arguments->days.empty()) return run_planned(arguments->scale, arguments->days, options);
     answer::ScaleOptions asked = arguments->scale;
     const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
     settle_price(asked, options, catalog);

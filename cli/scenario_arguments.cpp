@@ -17,6 +17,6 @@ void add_scenario_arguments(Command& command, ScenarioOptions& options) {
       "keep nodes and batches as stated (cluster.strict); without it the best of their neighbours is taken");
 }
 
-int exit_code(const plan::Report& report) { return report.obstacles.empty() ? kOk : kCannotRun; }
+ExitCode exit_code(const plan::Report& report) { return report.obstacles.empty() ? kOk : kCannotRun; }
 
 }  // namespace fmplan::cli

@@ -13,6 +13,6 @@ using scenario::ScenarioOptions;
 void add_scenario_arguments(Command& command, ScenarioOptions& options);
 
 /// kCannotRun where the report has obstacles, else kOk.
-int exit_code(const plan::Report& report);
+ExitCode exit_code(const plan::Report& report);
 
 }  // namespace fmplan::cli

@@ -1,11 +1,9 @@
 #include "cli/submit.h"
 
-#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <optional>
-#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -16,7 +14,6 @@
 #include "core/base/issue.h"
 #include "core/what_if/part_file.h"
 #include "core/what_if/slurm.h"
-#include "core/what_if/submission.h"
 
 namespace fmplan::cli {
 namespace {
@@ -27,73 +24,8 @@ using what_if::Submitted;
 using what_if::SubmittedParts;
 using Clock = std::chrono::steady_clock;
 
-/// The name of the option that a group of words is of; empty: an argument.
-std::string option_of(const std::vector<std::string>& group) {
-  const std::string& word = group.front();
-  if (!word.starts_with('-') || word.size() < 2) return {};
-  return word.starts_with("--") ? word.substr(0, word.find('=')) : word.substr(0, 2);
-}
-
-bool is_one_of(const std::string& name, const std::vector<std::string>& names) {
-  return std::ranges::find(names, name) != names.end();
-}
-
-SlurmJobs jobs_of(const SubmitArguments& arguments, const Submission& submission, const Options& options,
-                  int num_shards) {
-  static const std::vector<std::string> kOurs = {"--submit",  "--shards", "--partition", "--time",   "--sbatch",
-                                                 "--dry-run", "-o",       "--output",    "--format", "--table",
-                                                 "--jobs",    "--quiet",  "--no-color"};
-  static const std::vector<std::string> kMerge = {"--format", "--table", "--catalog"};
-  const std::filesystem::path output = std::filesystem::absolute(options.output).lexically_normal();
-  const std::string program = std::filesystem::read_symlink("/proc/self/exe").string();
-  SlurmJobs jobs{.name = submission.command,
-                 .shard_words = {program},
-                 .merge_words = {program, "merge", "-o", output.string()},
-                 .folder = output.string() + ".shards",
-                 .working_folder = std::filesystem::current_path().string(),
-                 .num_shards = num_shards,
-                 .shards = {},
-                 .can_resume = submission.can_resume,
-                 .partition = arguments.partition,
-                 .time = arguments.time,
-                 .sbatch = arguments.sbatch};
-  for (const std::vector<std::string>& group : options.words) {
-    const std::string name = option_of(group);
-    const bool of_merge = is_one_of(name, submission.merge_options);
-    const auto add = [&group](std::vector<std::string>& words) {
-      words.insert(words.end(), group.begin(), group.end());
-    };
-    if (of_merge || is_one_of(name, kMerge)) add(jobs.merge_words);
-    const bool replaced = !submission.instead.empty() && name == submission.instead.front();
-    if (!of_merge && !replaced && !is_one_of(name, kOurs)) add(jobs.shard_words);
-  }
-  jobs.shard_words.insert(jobs.shard_words.end(), submission.instead.begin(), submission.instead.end());
-  return jobs;
-}
-
-void check(const Submission& submission, const Options& options) {
-  Issues issues;
-  if (options.output.empty())
-    issues.push_back({"--submit", fmt::format("needs a file that the jobs write the answer to; add -o {}.json",
-                                              submission.command)});
-  for (const std::string& file : submission.files)
-    if (file == "-") issues.push_back({"--submit", "sends the question to machines without this stdin; give a file"});
-  for (const std::vector<std::string>& group : options.words)
-    for (const char* name : {"--shard", "--resume"})
-      if (option_of(group) == name) issues.push_back({name, "is what --submit does itself; leave it out"});
-  if (!issues.empty()) throw InputError(std::move(issues));
-}
-
 /// Whether it has given the answer, good or bad.
 bool is_answer(int code) { return code == kOk || code == kCannotRun || code == kGateExceeded; }
-
-/// What was submitted, in words.
-std::string submitted_text(const SlurmJobs& jobs, const Submitted& submitted) {
-  return jobs.shards.empty()
-             ? fmt::format("submitted job {}, which merges {} shards", submitted.merge, jobs.num_shards)
-             : fmt::format("submitted {} of {} shards as job {}, and job {} that merges them; parts and logs are in {}",
-                           jobs.shards.size(), jobs.num_shards, submitted.array, submitted.merge, jobs.folder);
-}
 
 /// Progress where stderr is no terminal: a line now and then, when there is news.
 class Lines {
@@ -170,20 +102,11 @@ void add_submit_options(Command& command, SubmitArguments& arguments) {
   command.add_option("--dry-run", &arguments.dry_run, "with --submit: print the scripts and submit nothing");
 }
 
-void check_submit(const SubmitArguments& arguments) {
-  if (arguments.is_asked()) return;
-  Issues issues;
-  for (const auto& [option, given] :
-       {std::pair("--shards", !arguments.shards.empty()), std::pair("--partition", !arguments.partition.empty()),
-        std::pair("--time", !arguments.time.empty()), std::pair("--sbatch", !arguments.sbatch.empty()),
-        std::pair("--dry-run", arguments.dry_run)})
-    if (given) issues.push_back({option, "is of jobs on a cluster; add --submit slurm"});
-  if (!issues.empty()) throw InputError(std::move(issues));
-}
-
-int submit(const SubmitArguments& arguments, const Submission& submission, const Options& options) {
-  check(submission, options);
-  SlurmJobs jobs = jobs_of(arguments, submission, options, 1);
+int submit(const SubmitArguments& arguments, Submission submission, const Options& options) {
+  submission.words = options.words;
+  submission.output = options.output;
+  check_submission(submission);
+  SlurmJobs jobs = slurm_jobs(submission, arguments, 1);
   const std::optional<Submitted> before = what_if::read_submitted(jobs.folder);
   if (before && before->fingerprint != submission.fingerprint)
     throw InputError("--output", fmt::format("{} holds shards of another question, catalogue, program or seed; choose "

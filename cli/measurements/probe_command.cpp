@@ -33,12 +33,12 @@ void add_probe_command(Command& app, const Options& options) {
     Options to_terminal = options;
     if (options.output.empty() && options.format == answer::Format::kTable) {
       write_stdout(script.text);
-      return static_cast<int>(kOk);
+      return kOk;
     }
     if (!options.output.empty()) text::write_text_file(options.output, script.text);
     to_terminal.output.clear();
     print(script.document, to_terminal);
-    return static_cast<int>(kOk);
+    return kOk;
   };
 }
 

@@ -6,6 +6,7 @@
 
 #include "core/answer/csv_tables.h"
 #include "core/answer/table.h"
+#include "core/base/names.h"
 #include "core/picture/bar_chart.h"
 #include "core/text/json_writer.h"
 
@@ -13,6 +14,12 @@ namespace fmplan::answer {
 
 /// The forms an answer is told in.
 enum class Format { kTable, kJson, kJsonLines, kCsv, kMarkdown, kHtml };
+/// Those that are asked for by name; a page is by its file's ending.
+inline constexpr auto kFormatNames = names<Format>({{"table", Format::kTable},
+                                                    {"json", Format::kJson},
+                                                    {"jsonl", Format::kJsonLines},
+                                                    {"csv", Format::kCsv},
+                                                    {"md", Format::kMarkdown}});
 
 /// What a command answers: the same content as tables (table, csv, md) and as JSON.
 struct Document {

@@ -65,4 +65,20 @@ hardware::Cluster with_nodes(hardware::Cluster cluster, const std::string& num_n
   return cluster;
 }
 
+Document contention_document(const hardware::Cluster& cluster, const NetworkOptions& options,
+                             const catalog::Catalog& catalog) {
+  const hardware::Cluster shared = with_fabric(cluster, {.fabric = options.fabric.fabric}, catalog);
+  const std::vector<Bytes> sizes = options.sizes.empty() ? std::vector<Bytes>{} : collective_sizes(options.sizes);
+  return contention_document(shared, contention_question(options.contention, options.fabric.oversubscription,
+                                                         collective_named(options.collective), sizes, shared));
+}
+
+TimesQuestion times_question(hardware::Cluster cluster, const NetworkOptions& options) {
+  return {.cluster = std::move(cluster),
+          .collective = options.collective.empty() ? std::nullopt : std::optional(collective_named(options.collective)),
+          .sizes = collective_sizes(options.sizes),
+          .expect = options.expect,
+          .log = options.log};
+}
+
 }  // namespace fmplan::answer

@@ -6,11 +6,24 @@
 #include <string>
 #include <vector>
 
+#include "core/answer/contention_document.h"
+#include "core/answer/network_times.h"
+#include "core/answer/topology_document.h"
 #include "core/base/quantity.h"
 #include "core/hardware/cluster.h"
 #include "core/network/collective_time.h"
 
 namespace fmplan::answer {
+
+/// Of a cluster, as typed; what is empty is left open.
+struct NetworkOptions {
+  std::string collective{};  ///< empty: the log's own, else all_reduce
+  std::vector<std::string> sizes{};
+  bool expect = false;  ///< with the interval that measurements should lie in
+  std::string log{};    ///< of nccl-tests, to be judged
+  FabricChoice fabric{};
+  ContentionArguments contention{};
+};
 
 /// The collective of this name; empty: all-reduce.  @throws InputError, with the nearest name.
 network::Collective collective_named(const std::string& name);
@@ -22,5 +35,12 @@ std::vector<Bytes> collective_sizes(const std::vector<std::string>& texts);
 /// The cluster with so many nodes; empty: its own.
 /// @throws InputError for what is no number of nodes, and for several of an instance without a network between them.
 hardware::Cluster with_nodes(hardware::Cluster cluster, const std::string& num_nodes);
+
+/// What slows a collective of the options down on the cluster.  @throws InputError
+Document contention_document(const hardware::Cluster& cluster, const NetworkOptions& options,
+                             const catalog::Catalog& catalog);
+
+/// @throws InputError
+TimesQuestion times_question(hardware::Cluster cluster, const NetworkOptions& options);
 
 }  // namespace fmplan::answer

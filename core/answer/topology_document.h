@@ -15,6 +15,8 @@ namespace fmplan::answer {
 struct FabricChoice {
   std::string fabric{};            ///< a fabric of the catalogue; empty: the instance's own
   std::string oversubscription{};  ///< "2:1", of the leaves; empty: the fabric's own
+
+  bool is_chosen() const { return !fabric.empty() || !oversubscription.empty(); }
 };
 
 /// "2:1", "2" or "1.5:1" as the ratio of bandwidth from below to bandwidth upwards.

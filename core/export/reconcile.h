@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/names.h"
 #include "core/export/focus_charges.h"
 #include "core/export/ledger.h"
 
@@ -89,6 +90,8 @@ struct Reconciliation {
 Reconciliation reconcile(const FocusCharges& plan, const FocusCharges& bill);
 
 enum class VarianceGroup { kMonth, kOrganisation, kPool };
+inline constexpr auto kVarianceGroupNames = names<VarianceGroup>(
+    {{"month", VarianceGroup::kMonth}, {"organisation", VarianceGroup::kOrganisation}, {"pool", VarianceGroup::kPool}});
 
 /// The name of what a cell is of: empty for nobody's, and of no pool.
 const std::string& group_of(const VarianceCell& cell, VarianceGroup group);

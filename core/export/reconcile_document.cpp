@@ -42,14 +42,7 @@ constexpr Part kParts[] = {{"price", [](const Variance& v) -> std::optional<Cent
                            {"idle", [](const Variance& v) { return v.idle; }},
                            {"unplanned", [](const Variance& v) -> std::optional<Cents> { return v.unplanned; }}};
 
-constexpr const char* group_name(VarianceGroup group) {
-  switch (group) {
-    case VarianceGroup::kMonth: return "month";
-    case VarianceGroup::kOrganisation: return "organisation";
-    case VarianceGroup::kPool: break;
-  }
-  return "pool";
-}
+std::string group_name(VarianceGroup group) { return std::string(kVarianceGroupNames.name(group)); }
 
 const char* nameless(VarianceGroup group) {
   return group == VarianceGroup::kOrganisation ? "no organisation" : "no pool";
@@ -220,6 +213,18 @@ std::string headline_of(const Reconciliation& reconciliation) {
 }
 
 }  // namespace
+
+ReconciledFiles reconciled_files(const std::string& plan, const Forecast& forecast, const std::string& bill,
+                                 const FocusCharges& billed) {
+  return {.plan = plan,
+          .bill = bill,
+          .scenario_id = forecast.charges.scenario_id,
+          .plan_rows = forecast.charges.charges.size(),
+          .plan_rows_left_out = forecast.charges.num_others,
+          .bill_rows = billed.charges.size(),
+          .bill_rows_left_out = billed.num_others,
+          .warnings = forecast.warnings};
+}
 
 Document reconcile_document(const Reconciliation& reconciliation, const ReconciledFiles& files, VarianceGroup group) {
   const ReconciledView &amortised = reconciliation.amortised, &cash = reconciliation.cash;

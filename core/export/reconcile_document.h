@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/answer/document.h"
+#include "core/export/forecast.h"
 #include "core/export/reconcile.h"
 
 namespace fmplan::exports {
@@ -17,6 +18,9 @@ struct ReconciledFiles {
   std::size_t bill_rows = 0, bill_rows_left_out = 0;
   std::vector<std::string> warnings{};  ///< of the forecast
 };
+/// @param plan, bill  what the files are called
+ReconciledFiles reconciled_files(const std::string& plan, const Forecast& forecast, const std::string& bill,
+                                 const FocusCharges& billed);
 
 /// Both views by `group` as tables; as JSON by month, organisation and pool.  Parts that nothing told apart are null
 /// there, and a table without any leaves the column out and says so.  Amounts are decimal strings in the bill's

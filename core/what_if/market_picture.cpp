@@ -10,8 +10,10 @@
 
 #include <fmt/format.h>
 
+#include "core/answer/page.h"
 #include "core/base/quantity_text.h"
 #include "core/base/svg_canvas.h"
+#include "core/picture/html_page.h"
 #include "core/plan/subject.h"
 
 namespace fmplan::what_if {
@@ -182,6 +184,12 @@ class Drawing {
 
 std::string market_svg(const MarketQuestion& question, const MarketAnswer& answer) {
   return Drawing(answer).document(question);
+}
+
+std::string market_page(const MarketQuestion& question, const MarketAnswer& answer, const answer::Document& document) {
+  picture::Page page = answer::page_of(document);
+  page.picture = market_svg(question, answer);
+  return html_page(page);
 }
 
 }  // namespace fmplan::what_if

@@ -33,6 +33,17 @@ void write_submitted(const std::string& folder, const Submitted& submitted) {
   text::write_text_file(jobs_file(folder), json.dump(2) + "\n");
 }
 
+/// The name of the option that a group of words is of; empty: an argument.
+std::string option_of(const std::vector<std::string>& group) {
+  const std::string& word = group.front();
+  if (!word.starts_with('-') || word.size() < 2) return {};
+  return word.starts_with("--") ? word.substr(0, word.find('=')) : word.substr(0, 2);
+}
+
+bool is_one_of(const std::string& name, const std::vector<std::string>& names) {
+  return std::ranges::find(names, name) != names.end();
+}
+
 /// The queue, asked seldom.
 class Queue {
  public:
@@ -60,6 +71,69 @@ class Queue {
 };
 
 }  // namespace
+
+void check_submit(const SubmitOptions& options) {
+  if (options.is_asked()) return;
+  Issues issues;
+  for (const auto& [option, given] :
+       {std::pair("--shards", !options.shards.empty()), std::pair("--partition", !options.partition.empty()),
+        std::pair("--time", !options.time.empty()), std::pair("--sbatch", !options.sbatch.empty()),
+        std::pair("--dry-run", options.dry_run)})
+    if (given) issues.push_back({option, "is of jobs on a cluster; add --submit slurm"});
+  if (!issues.empty()) throw InputError(std::move(issues));
+}
+
+void check_submission(const Submission& submission) {
+  Issues issues;
+  if (submission.output.empty())
+    issues.push_back({"--submit", fmt::format("needs a file that the jobs write the answer to; add -o {}.json",
+                                              submission.command)});
+  for (const std::string& file : submission.files)
+    if (file == "-") issues.push_back({"--submit", "sends the question to machines without this stdin; give a file"});
+  for (const std::vector<std::string>& group : submission.words)
+    for (const char* name : {"--shard", "--resume"})
+      if (option_of(group) == name) issues.push_back({name, "is what --submit does itself; leave it out"});
+  if (!issues.empty()) throw InputError(std::move(issues));
+}
+
+SlurmJobs slurm_jobs(const Submission& submission, const SubmitOptions& options, int num_shards) {
+  static const std::vector<std::string> kOurs = {"--submit",  "--shards", "--partition", "--time",   "--sbatch",
+                                                 "--dry-run", "-o",       "--output",    "--format", "--table",
+                                                 "--jobs",    "--quiet",  "--no-color"};
+  static const std::vector<std::string> kMerge = {"--format", "--table", "--catalog"};
+  const std::filesystem::path output = std::filesystem::absolute(submission.output).lexically_normal();
+  const std::string program = std::filesystem::read_symlink("/proc/self/exe").string();
+  SlurmJobs jobs{.name = submission.command,
+                 .shard_words = {program},
+                 .merge_words = {program, "merge", "-o", output.string()},
+                 .folder = output.string() + ".shards",
+                 .working_folder = std::filesystem::current_path().string(),
+                 .num_shards = num_shards,
+                 .shards = {},
+                 .can_resume = submission.can_resume,
+                 .partition = options.partition,
+                 .time = options.time,
+                 .sbatch = options.sbatch};
+  for (const std::vector<std::string>& group : submission.words) {
+    const std::string name = option_of(group);
+    const bool of_merge = is_one_of(name, submission.merge_options);
+    const auto add = [&group](std::vector<std::string>& words) {
+      words.insert(words.end(), group.begin(), group.end());
+    };
+    if (of_merge || is_one_of(name, kMerge)) add(jobs.merge_words);
+    const bool replaced = !submission.instead.empty() && name == submission.instead.front();
+    if (!of_merge && !replaced && !is_one_of(name, kOurs)) add(jobs.shard_words);
+  }
+  jobs.shard_words.insert(jobs.shard_words.end(), submission.instead.begin(), submission.instead.end());
+  return jobs;
+}
+
+std::string submitted_text(const SlurmJobs& jobs, const Submitted& submitted) {
+  return jobs.shards.empty()
+             ? fmt::format("submitted job {}, which merges {} shards", submitted.merge, jobs.num_shards)
+             : fmt::format("submitted {} of {} shards as job {}, and job {} that merges them; parts and logs are in {}",
+                           jobs.shards.size(), jobs.num_shards, submitted.array, submitted.merge, jobs.folder);
+}
 
 std::optional<Submitted> read_submitted(const std::string& folder) {
   const std::string file = jobs_file(folder);

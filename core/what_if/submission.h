@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// A question that was handed to Slurm: the folder of its parts, and what becomes of its jobs.
+/// A question that is handed to Slurm: its jobs, the folder of its parts, and what becomes of both.
 
 #include <cstdint>
 #include <filesystem>
@@ -15,6 +15,39 @@
 
 namespace fmplan::what_if {
 
+/// How it is handed over, as typed.
+struct SubmitOptions {
+  std::string scheduler;  ///< empty: the question is answered here
+  std::string shards, partition, time;
+  std::vector<std::string> sbatch;
+  bool dry_run = false;
+
+  bool is_asked() const { return !scheduler.empty(); }
+};
+/// @throws InputError for options that go with --submit alone, where that is not asked for.
+void check_submit(const SubmitOptions& options);
+
+/// A question for a cluster, read and found to be right.
+struct Submission {
+  std::string command;      ///< "sweep"
+  std::string fingerprint;  ///< that its parts have
+  std::int64_t num_items = 0;
+  std::string items;                         ///< "points"
+  std::int64_t most_shards = 0;              ///< more would have nothing to do
+  bool can_resume = false;                   ///< parts that were stopped
+  std::vector<std::string> files{};          ///< that are read, none of them stdin
+  std::vector<std::string> merge_options{};  ///< of the command's that merge takes, not its parts
+  std::vector<std::string> instead{};  ///< an option and its value, which parts are given whatever was typed of it
+  std::vector<std::vector<std::string>> words{};  ///< as typed: the command, each option with its value, each argument
+  std::string output{};                           ///< file of the merged answer
+};
+/// @throws InputError for what jobs without this terminal cannot do.
+void check_submission(const Submission& submission);
+
+/// The jobs of a question: parts are asked with the words that were typed, but for what is the merge's or the jobs'
+/// own.
+SlurmJobs slurm_jobs(const Submission& submission, const SubmitOptions& options, int num_shards);
+
 /// What was submitted, as the folder of the parts remembers it.
 struct Submitted {
   std::string fingerprint;
@@ -27,6 +60,9 @@ std::optional<Submitted> read_submitted(const std::string& folder);
 
 /// The jobs that there are.
 std::vector<std::string> job_numbers(const Submitted& submitted);
+
+/// "submitted 16 of 16 shards as job 7, and job 8 that merges them; parts and logs are in FOLDER"
+std::string submitted_text(const SlurmJobs& jobs, const Submitted& submitted);
 
 /// The parts in a folder, looked at again and again.
 class SubmittedParts {
