@@ -113,20 +113,20 @@ constexpr std::int64_t kMostInWorkbook = 5'000;
 }  // namespace
 
 std::string sweep_rows(const Asked& asked, const AnswerContext& context, const std::string& rows, RowsForm form,
-                       bool is_whole) {
+                       const std::string& answer) {
   const what_if::SweepHead head = head_of(sweep_question(asked, context.catalog), context.catalog);
-  const std::string lines = rows_begin(what_if::RowFormat::kJsonLines, head) + rows;
+  std::string lines = rows_begin(what_if::RowFormat::kJsonLines, head) + rows;
+  if (form == RowsForm::kJsonLines) {
+    // The answer's last member, as rows_end() writes it.
+    if (const std::size_t counts = answer.rfind("\"counts\":"); counts != std::string::npos)
+      lines += "{" + answer.substr(counts, answer.rfind('}') + 1 - counts) + "\n";
+    return lines;
+  }
   std::string csv = rows_begin(what_if::RowFormat::kCsv, head);
-  what_if::SweepCounts counts;
   std::istringstream in(lines);
-  what_if::read_rows(in, "rows", [&](const what_if::SweepRow& row) {
-    counts.add(row);
-    if (form == RowsForm::kCsv) csv += row_text(what_if::RowFormat::kCsv, head, row, false);
-  });
-  if (form == RowsForm::kCsv) return csv;
-  counts.looked_at = head.num_points;
-  counts.left_out = counts.looked_at - num_shown(counts);
-  return is_whole ? lines + rows_end(what_if::RowFormat::kJsonLines, head, counts, false) : lines;
+  what_if::read_rows(
+      in, "rows", [&](const what_if::SweepRow& row) { csv += row_text(what_if::RowFormat::kCsv, head, row, false); });
+  return csv;
 }
 
 QuestionAnswer answer_sweep(const Asked& asked, const AnswerContext& context) {
@@ -139,7 +139,7 @@ QuestionAnswer answer_sweep(const Asked& asked, const AnswerContext& context) {
   what_if::SweepCounts counts;
   std::vector<std::int64_t> exceeding(question.gates.size());
   bool first = true;
-  counts.looked_at = what_if::sweep(
+  const what_if::SweptPoints swept = what_if::sweep(
       question, context.catalog, begin, end, context.threads, context.watch, [&](const what_if::SweepRow& row) {
         counts.add(row);
         for (const std::size_t gate : row.tripped) ++exceeding[gate];
@@ -147,6 +147,8 @@ QuestionAnswer answer_sweep(const Asked& asked, const AnswerContext& context) {
         if (context.form && drawn.size() <= what_if::kMostDrawn) drawn.push_back(row);
         result.json += row_text(what_if::RowFormat::kJson, head, row, std::exchange(first, false));
       });
+  counts.looked_at = swept.looked_at;
+  counts.undecided = swept.undecided;
   const std::int64_t num_rows = num_shown(counts);
   counts.left_out = counts.looked_at - num_rows;
   result.stopped = counts.looked_at < end - begin;

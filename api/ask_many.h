@@ -18,9 +18,10 @@ QuestionAnswer answer_sweep(const Asked& asked, const AnswerContext& context);
 /// How rows of a sweep are told that AnswerContext::row was given.
 enum class RowsForm { kCsv, kJsonLines };
 /// The bytes of `fmplan sweep` with --format csv or jsonl, of rows one a line.
-/// @param is_whole  they are all there; else JSON lines are as those of a sweep that was stopped
+/// @param answer  as answer_sweep() gave it, whose counts JSON lines end with; empty: they are as those of a sweep that
+///                was stopped
 std::string sweep_rows(const Asked& asked, const AnswerContext& context, const std::string& rows, RowsForm form,
-                       bool is_whole);
+                       const std::string& answer);
 
 QuestionAnswer answer_solve(const Asked& asked, const AnswerContext& context);
 QuestionAnswer answer_compare(const Asked& asked, const AnswerContext& context);

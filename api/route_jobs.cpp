@@ -157,18 +157,6 @@ std::string all_rows(const ServiceState& state, const std::string& owner, const 
   }
 }
 
-/// Of a sweep, whatever became of it.
-std::string rows_in_form(const ServiceState& state, const std::string& owner, const JobStatus& status,
-                         std::string_view form) {
-  if (status.fingerprint != state.catalog.version())
-    throw Refusal{409, "the job was asked of another catalogue than the server has now; format=json has its answer"};
-  const auto job = state.store->get(owner, status.id);
-  if (!job) no_such_job();
-  const Asked asked = read_question(*question_kind(job->kind), nlohmann::json::parse(job->question));
-  return sweep_rows(asked, {.catalog = state.catalog}, all_rows(state, owner, job->id),
-                    form == "csv" ? RowsForm::kCsv : RowsForm::kJsonLines, job->state == JobState::kDone);
-}
-
 /// The bytes of one form of an answer that is there.
 std::string stored_form(const ServiceState& state, const std::string& owner, const JobStatus& job,
                         std::string_view form) {
@@ -193,6 +181,20 @@ std::string stored_form(const ServiceState& state, const std::string& owner, con
   for (std::int64_t at = place->begin; at < place->end; at = place->begin + std::ssize(bytes))
     bytes += piece(at, std::min(kPiece, static_cast<std::size_t>(place->end - at)));
   return bytes;
+}
+
+/// Of a sweep, whatever became of it.
+std::string rows_in_form(const ServiceState& state, const std::string& owner, const JobStatus& status,
+                         std::string_view form) {
+  if (status.fingerprint != state.catalog.version())
+    throw Refusal{409, "the job was asked of another catalogue than the server has now; format=json has its answer"};
+  const auto job = state.store->get(owner, status.id);
+  if (!job) no_such_job();
+  const Asked asked = read_question(*question_kind(job->kind), nlohmann::json::parse(job->question));
+  const bool is_csv = form == "csv", is_whole = job->state == JobState::kDone;
+  return sweep_rows(asked, {.catalog = state.catalog}, all_rows(state, owner, job->id),
+                    is_csv ? RowsForm::kCsv : RowsForm::kJsonLines,
+                    is_whole && !is_csv ? stored_form(state, owner, status, "json") : "");
 }
 
 Response job_result(ServiceState& state, const Request& request, const PathValues& values) {

@@ -21,7 +21,6 @@ namespace {
 using what_if::RowFormat;
 using what_if::SweepCounts;
 using what_if::SweepHead;
-using what_if::SweepRow;
 
 /// What is made of all rows at once, whatever the form of the answer.
 bool is_made_of_all(const std::string& file) { return has_ending(file, {".svg", ".html", ".xlsx"}); }
@@ -35,48 +34,24 @@ std::optional<RowFormat> row_format(const Options& options) {
   }
 }
 
-/// Pieces of text to stdout, a good many at once.
-class StdoutPieces {
- public:
-  void add(const std::string& piece) {
-    pieces_ += piece;
-    if (pieces_.size() > std::size_t{1} << 16) flush();
-  }
-  void flush() {
-    write_stdout(pieces_);
-    pieces_.clear();
-  }
-
- private:
-  std::string pieces_;
-};
-
-using WritePiece = std::function<void(const std::string&)>;
-
-/// Calls `write` with a writer to the file, whole or not at all, or to stdout.
-void write_pieces(const std::string& file, const std::function<void(const WritePiece&)>& write) {
+/// To the file, whole or not at all, or to stdout.
+SweepCounts print_streamed(const RowSource& source, RowFormat format, const std::string& file) {
+  SweepCounts counts;
   if (!file.empty()) {
     text::write_text_file(file, [&](std::ostream& out) {
-      write([&](const std::string& piece) {
+      counts = write_rows(source, format, [&](const std::string& piece) {
         if (!(out << piece)) throw std::runtime_error(fmt::format("cannot write {}: is the disk full?", file));
       });
     });
-    return;
+    return counts;
   }
-  StdoutPieces pieces;
-  write([&pieces](const std::string& piece) { pieces.add(piece); });
-  pieces.flush();
-}
-
-SweepCounts write_rows(const RowSource& source, RowFormat format, const std::string& file) {
-  SweepCounts counts;
-  write_pieces(file, [&](const WritePiece& write) {
-    write(rows_begin(format, source.head));
-    bool first = true;
-    counts = source.run(
-        [&](const SweepRow& row) { write(row_text(format, source.head, row, std::exchange(first, false))); });
-    write(rows_end(format, source.head, counts, was_stopped(source.head, counts)));
+  constexpr std::size_t kMostHeld = std::size_t{1} << 16;  // bytes; chosen: a good many pieces at once
+  std::string pieces;
+  counts = write_rows(source, format, [&pieces](const std::string& piece) {
+    pieces += piece;
+    if (pieces.size() > kMostHeld) write_stdout(std::exchange(pieces, {}));
   });
+  write_stdout(pieces);
   return counts;
 }
 
@@ -84,24 +59,16 @@ SweepCounts write_rows(const RowSource& source, RowFormat format, const std::str
 SweepCounts print_held(const RowSource& source, const RowOrder& order, const Options& options) {
   const SweepHead& head = source.head;
   const bool is_whole = is_made_of_all(options.output);
-  auto [rows, counts, unseen] = held_rows(source, order, is_whole ? "--output" : "");
+  const what_if::HeldRows held = held_rows(source, order, is_whole ? "--output" : "");
   if (is_whole) {
-    text::write_text_file(options.output, sweep_file(head, std::move(rows), counts, options.output));
-    if (!options.quiet) write_message(counts_text(head, counts));
-    return counts;
+    text::write_text_file(options.output, sweep_file(head, held, options.output));
+    if (!options.quiet) write_message(counts_text(head, held.counts));
+  } else if (const std::optional<RowFormat> format = row_format(options)) {
+    print_streamed(source_of(head, held), *format, options.output);
+  } else {
+    print(sweep_document(head, held.rows, held.counts, held.unseen), options);
   }
-  if (const std::optional<RowFormat> format = row_format(options)) {
-    const auto again = [&rows = rows, &counts = counts](const std::function<void(const SweepRow&)>& row) {
-      for (const SweepRow& one : rows) row(one);
-      return counts;
-    };
-    return write_rows({head, again}, *format, options.output);
-  }
-  const auto more = unseen + std::max<std::int64_t>(0, static_cast<std::int64_t>(rows.size()) -
-                                                           static_cast<std::int64_t>(what_if::kMostShown));
-  if (rows.size() > what_if::kMostShown) rows.resize(what_if::kMostShown);
-  print(sweep_document(head, rows, counts, more), options);
-  return counts;
+  return held.counts;
 }
 
 }  // namespace
@@ -115,7 +82,8 @@ SweepCounts print_rows(const RowSource& source, const RowOrder& order, const Opt
   const std::optional<RowFormat> format = row_format(options);
   const bool is_whole = is_made_of_all(options.output);
   const bool streams = format && !order.is_asked() && !is_whole;
-  const SweepCounts counts = streams ? write_rows(source, *format, options.output) : print_held(source, order, options);
+  const SweepCounts counts =
+      streams ? print_streamed(source, *format, options.output) : print_held(source, order, options);
   // CSV has no place for a last line.
   if (format == RowFormat::kCsv && !is_whole && !options.quiet) write_message(counts_text(source.head, counts));
   return counts;

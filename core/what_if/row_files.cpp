@@ -40,10 +40,13 @@ SweepCounts sweep_on(const SweepQuestion& question, const SweepHead& head, const
     read_row_file(file, count);
     begin = before->end;
   }
-  begin += sweep(question, catalog, begin, end, threads, watch, count);
+  const SweptPoints swept = sweep(question, catalog, begin, end, threads, watch, count);
+  begin += swept.looked_at;
   for (const std::int64_t one : counts.by_status) shown += one;
   counts.looked_at = begin - first;
   counts.left_out = counts.looked_at - shown;
+  if (before) counts.undecided = before->counts.undecided;
+  if (counts.undecided) *counts.undecided += swept.undecided;
   return counts;
 }
 
@@ -62,7 +65,10 @@ JoinedRows joined_rows(const std::vector<ReadRows>& parts, const std::vector<std
   JoinedRows all{.head = parts.front().head, .order = in_order(heads)};
   all.head.shard = {};
   std::int64_t shown = 0;
-  for (const ReadRows& part : parts) {
+  for (const std::size_t place : all.order) {
+    const ReadRows& part = parts[place];
+    if (!part.counts.undecided) all.counts.undecided.reset();
+    if (all.counts.undecided) *all.counts.undecided += *part.counts.undecided;
     for (std::size_t i = 0; i < all.counts.by_status.size(); ++i) {
       all.counts.by_status[i] += part.counts.by_status[i];
       shown += part.counts.by_status[i];

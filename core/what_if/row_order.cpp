@@ -61,6 +61,23 @@ HeldRows held_rows(const RowSource& source, const RowOrder& order, const std::st
   return held;
 }
 
+RowSource source_of(const SweepHead& head, const HeldRows& held) {
+  return {head, [&held](const std::function<void(const SweepRow&)>& row) {
+            for (const SweepRow& one : held.rows) row(one);
+            return held.counts;
+          }};
+}
+
+SweepCounts write_rows(const RowSource& source, RowFormat format,
+                       const std::function<void(const std::string& piece)>& write) {
+  write(rows_begin(format, source.head));
+  bool first = true;
+  const SweepCounts counts =
+      source.run([&](const SweepRow& row) { write(row_text(format, source.head, row, std::exchange(first, false))); });
+  write(rows_end(format, source.head, counts, was_stopped(source.head, counts)));
+  return counts;
+}
+
 std::int64_t num_asked(const SweepHead& head) { return points_of(head).end - points_of(head).begin; }
 
 bool was_stopped(const SweepHead& head, const SweepCounts& counts) { return counts.looked_at < num_asked(head); }

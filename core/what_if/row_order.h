@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Rows of a sweep in an order, which takes all of them in memory.
+/// Rows of a sweep one after the other: as text, and in an order, which takes all of them in memory.
 
 #include <cstdint>
 #include <functional>
@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "core/what_if/sweep.h"
+#include "core/what_if/sweep_text.h"
 
 namespace fmplan::what_if {
 
@@ -36,6 +36,10 @@ struct RowSource {
   std::function<SweepCounts(const std::function<void(const SweepRow&)>&)> run;
 };
 
+/// All of them as text for machines, piece by piece.
+SweepCounts write_rows(const RowSource& source, RowFormat format,
+                       const std::function<void(const std::string& piece)>& write);
+
 /// Rows in memory.
 struct HeldRows {
   std::vector<SweepRow> rows;
@@ -47,6 +51,8 @@ struct HeldRows {
 /// @param all  the option that needs every row; empty: none does
 /// @throws InputError where they would be too many
 HeldRows held_rows(const RowSource& source, const RowOrder& order, const std::string& all);
+/// The same rows again.  @pre `head` and `held` outlive it
+RowSource source_of(const SweepHead& head, const HeldRows& held);
 
 /// The points that there are to look at.
 std::int64_t num_asked(const SweepHead& head);

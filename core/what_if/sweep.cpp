@@ -31,7 +31,7 @@ std::int64_t points_of_block(AnswerKind answer, int threads) {
 
 SweepRow row_of(const SweepQuestion& question, const std::vector<std::string>& paths,
                 const std::vector<answer::Condition>& conditions, const catalog::Catalog& catalog, std::int64_t index,
-                bool& kept) {
+                answer::Truth& kept) {
   const std::int64_t per_scenario = question.grid.size();
   const AskedScenario& asked = question.scenarios[static_cast<std::size_t>(index / per_scenario)];
   SweepRow row{.index = index, .inputs = question.grid.values(index % per_scenario)};
@@ -42,9 +42,7 @@ SweepRow row_of(const SweepQuestion& question, const std::vector<std::string>& p
   row.warnings = std::move(answer.warnings);
   row.figures = std::move(answer.figures);
   const std::size_t num_where = question.where.size();
-  kept =
-      std::ranges::all_of(answer.conditions.begin(), answer.conditions.begin() + static_cast<std::ptrdiff_t>(num_where),
-                          [](answer::Truth truth) { return truth == answer::Truth::kYes; });
+  kept = num_where > 0 ? answer.conditions.front() : answer::Truth::kYes;
   for (std::size_t i = num_where; i < answer.conditions.size(); ++i)
     if (answer.conditions[i] != answer::Truth::kNo) row.tripped.push_back(i - num_where);
   return row;
@@ -84,6 +82,14 @@ std::string fingerprint_of(const SweepQuestion& question, const SweepHead& head,
   return hash.text();
 }
 
+/// Why nothing tells whether --where holds of a row.
+std::string why_undecided(const SweepRow& row) {
+  if (!row.reason.empty()) return row.reason;
+  const auto unsold = std::ranges::find_if(row.warnings, plan::voids_price);
+  return unsold != row.warnings.end() ? fmt::format("cost unknown: {}", not_sold_text(*unsold))
+                                      : "a figure that it asks for is unknown";
+}
+
 double known_or_worst(const SweepRow& row, std::size_t column, bool more) {
   const auto& value = row.figures[column].value;
   const double worst = std::numeric_limits<double>::infinity();
@@ -95,6 +101,12 @@ double known_or_worst(const SweepRow& row, std::size_t column, bool more) {
 
 // Products stay within 64 bits: points are 10^8 at most, shards 10^5.
 ItemRange points_of(const SweepHead& head) { return items_of(head.shard, head.num_points); }
+
+UndecidedPoints& UndecidedPoints::operator+=(const UndecidedPoints& later) {
+  points += later.points;
+  if (why.empty()) why = later.why;
+  return *this;
+}
 
 void SweepCounts::add(const SweepRow& row) {
   ++by_status[static_cast<std::size_t>(row.status)];
@@ -186,15 +198,17 @@ SweepHead head_of(const SweepQuestion& question, const catalog::Catalog& catalog
   return head;
 }
 
-std::int64_t sweep(const SweepQuestion& question, const catalog::Catalog& catalog, std::int64_t begin, std::int64_t end,
-                   int threads, const Watch& watch, const std::function<void(const SweepRow&)>& row) {
+SweptPoints sweep(const SweepQuestion& question, const catalog::Catalog& catalog, std::int64_t begin, std::int64_t end,
+                  int threads, const Watch& watch, const std::function<void(const SweepRow&)>& row) {
   const std::vector<std::string> paths = paths_of(question);
   std::vector<answer::Condition> conditions = question.where;
   conditions.insert(conditions.end(), question.gates.begin(), question.gates.end());
   struct Slot {
     SweepRow row;
-    bool kept = false, done = false;
+    answer::Truth kept = answer::Truth::kNo;
+    bool done = false;
   };
+  SweptPoints swept;
   std::vector<Slot> block;
   const std::int64_t most = points_of_block(question.settings.answer, threads);
   for (std::int64_t first = begin; first < end; first += most) {
@@ -210,11 +224,13 @@ std::int64_t sweep(const SweepQuestion& question, const catalog::Catalog& catalo
         watch.part(first - begin, end - begin));
     for (std::int64_t i = 0; i < count; ++i) {
       const Slot& slot = block[static_cast<std::size_t>(i)];
-      if (!slot.done) return first + i - begin;
-      if (slot.kept) row(slot.row);
+      if (!slot.done) return swept;
+      ++swept.looked_at;
+      if (slot.kept == answer::Truth::kYes) row(slot.row);
+      if (slot.kept == answer::Truth::kUnknown) swept.undecided += {1, why_undecided(slot.row)};
     }
   }
-  return end - begin;
+  return swept;
 }
 
 bool more_is_better(const Figure& figure) {

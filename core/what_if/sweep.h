@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -61,11 +62,20 @@ struct SweepRow {
 /// The points of the part.
 ItemRange points_of(const SweepHead& head);
 
+/// Points of which nothing tells whether --where holds: they were refused, or a figure of it is unknown.
+struct UndecidedPoints {
+  std::int64_t points = 0;
+  std::string why{};  ///< of the first of them
+
+  UndecidedPoints& operator+=(const UndecidedPoints& later);
+};
+
 /// How many points became what.
 struct SweepCounts {
   std::int64_t looked_at = 0;
   std::array<std::int64_t, plan::kVerdictNames.count> by_status{};  ///< of the rows shown, by plan::Verdict
   std::int64_t left_out = 0;                                        ///< by --where
+  std::optional<UndecidedPoints> undecided = UndecidedPoints{};     ///< of those left out; none: it was not written
   std::int64_t tripped = 0;                                         ///< rows that exceed a gate
 
   std::int64_t shown() const { return looked_at - left_out; }
@@ -91,11 +101,16 @@ void check_paths(const AskedScenario& asked, const std::vector<std::string>& pat
 /// @throws InputError if the first point of a scenario has a path that no scenario knows.
 SweepHead head_of(const SweepQuestion& question, const catalog::Catalog& catalog);
 
+/// What was looked at.
+struct SweptPoints {
+  std::int64_t looked_at = 0;
+  UndecidedPoints undecided{};
+};
+
 /// Points `begin` … `end` − 1, in order: calls `row` with those that are not left out, by one thread at a time.  The
 /// same rows for any number of threads.  Stopped, the rows told are whole and without gaps.
-/// @returns how many points were looked at
-std::int64_t sweep(const SweepQuestion& question, const catalog::Catalog& catalog, std::int64_t begin, std::int64_t end,
-                   int threads, const Watch& watch, const std::function<void(const SweepRow&)>& row);
+SweptPoints sweep(const SweepQuestion& question, const catalog::Catalog& catalog, std::int64_t begin, std::int64_t end,
+                  int threads, const Watch& watch, const std::function<void(const SweepRow&)>& row);
 
 /// Rows that no other beats in all of `figures` at once, in their order; ties stay.  Those that cannot run, and those
 /// of which a figure is unknown, are none.  @pre `figures` are columns, by their place

@@ -39,7 +39,7 @@ std::string_view status_of_many(plan::Verdict verdict) {
 }
 
 /// Whether a column only says again what is swept: where fewer nodes train, the row's note says so.
-bool repeats_input(const SweepHead& head, const std::vector<SweepRow>& rows, std::size_t column) {
+bool repeats_input(const SweepHead& head, std::span<const SweepRow> rows, std::size_t column) {
   if (head.columns[column].name != "nodes") return false;
   const auto path = std::ranges::find(head.paths, "cluster.nodes");
   if (path == head.paths.end()) return false;
@@ -58,7 +58,7 @@ std::string short_path(const std::string& path, const std::vector<std::string>& 
 }
 
 /// Reasons are sentences: below the table, each once, and what rows that can run should be read with.
-void add_reasons(const std::vector<SweepRow>& rows, answer::Table& table) {
+void add_reasons(std::span<const SweepRow> rows, answer::Table& table) {
   std::vector<std::pair<std::string, std::int64_t>> reasons;
   const auto add = [&reasons](const std::string& reason) {
     const auto told = std::ranges::find(reasons, reason, &std::pair<std::string, std::int64_t>::first);
@@ -105,12 +105,20 @@ std::string counts_text(const SweepHead& head, const SweepCounts& counts) {
   }
   if (counts.shown() == 0) text += " none shown";
   if (counts.left_out > 0) text += fmt::format("; {} left out by --where", counts.left_out);
+  if (counts.undecided && counts.undecided->points > 0)
+    text +=
+        fmt::format(", of {} nothing tells whether it holds ({}{})",
+                    counts.undecided->points == counts.left_out ? "which" : std::to_string(counts.undecided->points),
+                    counts.undecided->points > 1 ? "the first: " : "", counts.undecided->why);
   if (counts.tripped > 0) text += fmt::format("; {} exceed --fail-if", counts.tripped);
   return text;
 }
 
-answer::Document sweep_document(const SweepHead& head, const std::vector<SweepRow>& rows, const SweepCounts& counts,
-                                std::int64_t more) {
+answer::Document sweep_document(const SweepHead& head, std::span<const SweepRow> rows, const SweepCounts& counts,
+                                std::int64_t unseen) {
+  const std::size_t num_shown = std::min(rows.size(), kMostShown);
+  const std::int64_t more = unseen + static_cast<std::int64_t>(rows.size() - num_shown);
+  rows = rows.first(num_shown);
   answer::Document document;
   answer::Table table{.title = "Sweep", .header = {}, .align = {}, .rows = {}, .notes = {}};
   const auto add_column = [&table](std::string name, Align align) {

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <span>
 #include <string>
-#include <vector>
 
 #include "core/answer/document.h"
 #include "core/what_if/sweep.h"
@@ -11,9 +13,10 @@ namespace fmplan::what_if {
 /// Rows of a table for people, at most: beyond, the first are shown and the rest counted.
 inline constexpr std::size_t kMostShown = 60;
 
-/// Rows for people.  `more` is told behind them: rows that are not among `rows`.
-answer::Document sweep_document(const SweepHead& head, const std::vector<SweepRow>& rows, const SweepCounts& counts,
-                                std::int64_t more);
+/// The first rows for people; how many more there are is told behind them.
+/// @param unseen  rows that are not among `rows`
+answer::Document sweep_document(const SweepHead& head, std::span<const SweepRow> rows, const SweepCounts& counts,
+                                std::int64_t unseen);
 
 /// A figure in a table whose header names it; "≥ $2.5M" of a cost known in part.
 std::string figure_cell(const answer::Figure& figure, const PointFigure& value);

@@ -1,7 +1,6 @@
 #include "core/what_if/sweep_page.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -55,12 +54,9 @@ answer::Table assumptions_of(const SweepHead& head) {
 
 }  // namespace
 
-std::string sweep_page(const SweepHead& head, std::vector<SweepRow> rows, const SweepCounts& counts,
+std::string sweep_page(const SweepHead& head, const std::vector<SweepRow>& rows, const SweepCounts& counts,
                        const std::string& picture) {
-  const std::int64_t more =
-      std::max<std::int64_t>(0, static_cast<std::int64_t>(rows.size()) - static_cast<std::int64_t>(kMostShown));
-  if (more > 0) rows.resize(kMostShown);
-  answer::Document document = sweep_document(head, rows, counts, more);
+  answer::Document document = sweep_document(head, rows, counts, 0);
   if (!head.assumptions.empty()) document.page_tables.push_back(assumptions_of(head));
   picture::Page page = answer::page_of(document);
   page.headline = "Sweep of " + head.scenarios.front();

@@ -13,7 +13,7 @@ inline constexpr std::size_t kMostDrawn = 2'000;
 
 /// A sweep as a page (picture/html_page.h) with its picture and the first kMostShown rows.
 /// @param picture  sweep_svg() of the rows
-std::string sweep_page(const SweepHead& head, std::vector<SweepRow> rows, const SweepCounts& counts,
+std::string sweep_page(const SweepHead& head, const std::vector<SweepRow>& rows, const SweepCounts& counts,
                        const std::string& picture);
 
 }  // namespace fmplan::what_if

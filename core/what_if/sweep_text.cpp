@@ -160,6 +160,11 @@ Json counts_json(const SweepHead& head, const SweepCounts& counts, bool stopped)
   for (const plan::Verdict verdict : plan::kVerdictNames.values)
     json[plan::kVerdictNames.name(verdict)] =
         static_cast<long long>(counts.by_status[static_cast<std::size_t>(verdict)]);
+  if (!head.where.empty())
+    json["undecided"] = counts.undecided
+                            ? Json({{"points", static_cast<long long>(counts.undecided->points)},
+                                    {"why", counts.undecided->why.empty() ? Json() : Json(counts.undecided->why)}})
+                            : Json();
   if (!head.gates.empty()) json["exceeding"] = static_cast<long long>(counts.tripped);
   json["stopped"] = stopped;
   return json;
@@ -275,6 +280,15 @@ class LineReader {
     return head;
   }
 
+  std::optional<UndecidedPoints> undecided(const json& counts, const SweepHead& head) const {
+    if (head.where.empty()) return UndecidedPoints{};
+    if (!counts.contains("undecided") || counts["undecided"].is_null()) return std::nullopt;
+    const json& found = counts["undecided"];
+    UndecidedPoints undecided{.points = value<std::int64_t>(found, "points")};
+    if (!member(found, "why").is_null()) undecided.why = value<std::string>(found, "why");
+    return undecided;
+  }
+
   SweepRow row(const json& line, const SweepHead& head) const {
     SweepRow row{.index = value<std::int64_t>(line, "point")};
     if (row.index < points_of(head).begin || row.index >= points_of(head).end)
@@ -344,6 +358,8 @@ ReadRows read_rows(std::istream& in, const std::string& name, const EachRow& row
     const json document = text::parse_json(line, fmt::format("{}:{}", name, number));
     if (!has_head) {
       read.head = reader.head(document);
+      // Of rows that were cut short nobody says why others are not there.
+      if (!read.head.where.empty()) read.counts.undecided.reset();
       read.end = points_of(read.head).begin;
       has_head = true;
     } else if (document.is_object() && document.contains("counts")) {
@@ -352,6 +368,7 @@ ReadRows read_rows(std::istream& in, const std::string& name, const EachRow& row
       const auto looked_at = reader.value<std::int64_t>(counts, "looked_at");
       if (looked_at - reader.value<std::int64_t>(counts, "left_out") != num_rows)
         reader.fail("counts other rows than there are");
+      read.counts.undecided = reader.undecided(counts, read.head);
       read.end = std::max(read.end, points_of(read.head).begin + looked_at);
       break;
     } else {

@@ -70,19 +70,19 @@ ToldAnswer swept(const Question& question, const SweepFields& fields, const cata
                                     "take fewer values, or answer them with: fmplan sweep");
     std::vector<what_if::SweepRow> rows;
     what_if::SweepCounts counts;
-    counts.looked_at =
+    const what_if::SweptPoints swept =
         what_if::sweep(sweep, catalog, 0, head.num_points, threads, watch, [&](const what_if::SweepRow& row) {
           counts.add(row);
           rows.push_back(row);
         });
+    counts.looked_at = swept.looked_at;
+    counts.undecided = swept.undecided;
     counts.left_out = counts.looked_at - static_cast<std::int64_t>(rows.size());
     told.title = spoken(counts_text(head, counts));
     if (!rows.empty())
       told.pictures.push_back(
           {.title = {}, .svg = sweep_svg(head, rows, drawn_figures(head, !has_usual_columns(head)))});
-    const auto more = static_cast<std::int64_t>(rows.size()) - static_cast<std::int64_t>(what_if::kMostShown);
-    if (more > 0) rows.resize(what_if::kMostShown);
-    told.document = sweep_document(head, rows, counts, std::max<std::int64_t>(more, 0));
+    told.document = sweep_document(head, rows, counts, 0);
     told.document.headline.clear();
   });
   return placed(std::move(answer), fields);

@@ -17,6 +17,7 @@
 #include "core/scenario/scenario_json.h"
 #include "core/text/json_text.h"
 #include "core/what_if/row_files.h"
+#include "core/what_if/row_order.h"
 #include "core/what_if/sweep_document.h"
 #include "core/what_if/sweep_question.h"
 #include "core/what_if/sweep_text.h"
@@ -44,19 +45,24 @@ const catalog::Catalog& shipped() {
 std::vector<SweepRow> rows_of(const SweepQuestion& question, int threads = 1) {
   std::vector<SweepRow> rows;
   const std::int64_t end = head_of(question, shipped()).num_points;
-  EXPECT_EQ(sweep(question, shipped(), 0, end, threads, {}, [&](const SweepRow& row) { rows.push_back(row); }), end);
+  EXPECT_EQ(
+      sweep(question, shipped(), 0, end, threads, {}, [&](const SweepRow& row) { rows.push_back(row); }).looked_at,
+      end);
   return rows;
+}
+
+std::string text_of_part(const SweepQuestion& question, const SweepHead& head, RowFormat format, int threads) {
+  std::string text;
+  const RowSource source{head, [&](const std::function<void(const SweepRow&)>& row) {
+                           return sweep_on(question, head, shipped(), std::nullopt, "", threads, {}, row);
+                         }};
+  write_rows(source, format, [&text](const std::string& piece) { text += piece; });
+  return text;
 }
 
 std::string text_of(const SweepQuestion& question, RowFormat format, int threads) {
   const SweepHead head = head_of(question, shipped());
-  std::string text = rows_begin(format, head);
-  SweepCounts counts;
-  counts.looked_at = sweep(question, shipped(), 0, head.num_points, threads, {}, [&](const SweepRow& row) {
-    counts.add(row);
-    text += row_text(format, head, row, row.index == 0);
-  });
-  return text + rows_end(format, head, counts, false);
+  return text_of_part(question, head, format, threads);
 }
 
 ReadRows read_text(const std::string& text, const std::string& name, const EachRow& row = {}) {
@@ -169,29 +175,45 @@ TEST(JoinedRows, OfAnyShardsAreTheWhole) {
     for (int shard = num_shards; shard >= 1; --shard) {
       SweepHead head = head_of(question, shipped());
       head.shard = {shard, num_shards};
-      std::string text = rows_begin(RowFormat::kJsonLines, head);
-      SweepCounts counts;
-      counts.looked_at =
-          sweep(question, shipped(), points_of(head).begin, points_of(head).end, 1, {}, [&](const SweepRow& row) {
-            counts.add(row);
-            text += row_text(RowFormat::kJsonLines, head, row, false);
-          });
-      counts.left_out = counts.looked_at - counts.by_status[static_cast<std::size_t>(plan::Verdict::kOk)] -
-                        counts.by_status[static_cast<std::size_t>(plan::Verdict::kRefused)];
-      text += rows_end(RowFormat::kJsonLines, head, counts, false);
       names.push_back(std::to_string(shard));
-      texts.push_back(text);
-      parts.push_back(read_text(text, names.back()));
+      texts.push_back(text_of_part(question, head, RowFormat::kJsonLines, 1));
+      parts.push_back(read_text(texts.back(), names.back()));
     }
     const JoinedRows all = joined_rows(parts, names);
     std::string text = rows_begin(RowFormat::kJsonLines, all.head);
     for (const std::size_t part : all.order)
       read_text(texts[part], names[part],
                 [&](const SweepRow& row) { text += row_text(RowFormat::kJsonLines, all.head, row, false); });
-    // The last line counts what --where left out, which text_of() does not.
-    EXPECT_EQ(text, whole.substr(0, whole.rfind("{\"counts\""))) << num_shards;
+    text += rows_end(RowFormat::kJsonLines, all.head, all.counts, false);
+    EXPECT_EQ(text, whole) << num_shards;
     EXPECT_EQ(all.counts.looked_at, 29);
   }
+}
+
+// Nothing tells the days of a point that is refused: it is left out, but not in silence, and the whole says why as its
+// parts do.  Tensor degrees of 7 and 9 divide no head.
+TEST(SweepCounts, TellWhatNothingDecides) {
+  const SweepQuestion question =
+      sweep_question({.files = {kScenario}, .sets = {"training.parallel.tensor=7,8,9"}, .where = "days>0"}, shipped());
+  SweepHead head = head_of(question, shipped());
+  const ReadRows whole = read_text(text_of(question, RowFormat::kJsonLines, 1), "whole");
+  ASSERT_TRUE(whole.counts.undecided);
+  EXPECT_EQ(whole.counts.undecided->points, 2);
+  EXPECT_THAT(whole.counts.undecided->why, HasSubstr("tensor"));
+  SweepCounts told = whole.counts;
+  told.looked_at = 3;
+  told.left_out = 2;
+  EXPECT_THAT(counts_text(head, told), HasSubstr("2 left out by --where, of which nothing tells whether it holds (the "
+                                                 "first: "));
+  // Rows that were cut short do not say why others are not there.
+  std::string cut = text_of(question, RowFormat::kJsonLines, 1);
+  cut.resize(cut.rfind("{\"counts\""));
+  EXPECT_FALSE(read_text(cut, "cut").counts.undecided);
+  // None is undecided where all are known, whatever is left out.
+  const SweepQuestion known =
+      sweep_question({.files = {kScenario}, .sets = {"cluster.nodes=128,256"}, .where = "days<1"}, shipped());
+  const SweepCounts counts = read_text(text_of(known, RowFormat::kJsonLines, 1), "known").counts;
+  EXPECT_EQ(counts.undecided.value_or(UndecidedPoints{.points = -1}).points, 0);
 }
 
 TEST(JoinedRows, NamesWhatIsMissingDoubleUnfinishedOrStrange) {
@@ -229,7 +251,7 @@ TEST(Sweep, StoppedKeepsWholeRowsAndGoesOn) {
   Impatient impatient(700);
   std::vector<SweepRow> first;
   const std::int64_t done =
-      sweep(question, shipped(), 0, 900, 2, impatient, [&](const SweepRow& row) { first.push_back(row); });
+      sweep(question, shipped(), 0, 900, 2, impatient, [&](const SweepRow& row) { first.push_back(row); }).looked_at;
   EXPECT_LT(done, 900);
   ASSERT_EQ(static_cast<std::int64_t>(first.size()), done);
   for (std::int64_t i = 0; i < done; ++i) EXPECT_EQ(first[static_cast<std::size_t>(i)].index, i);
