@@ -61,6 +61,13 @@ std::optional<AxisMeasure> measure_of(const std::string& text) {
   return measure;
 }
 
+/// A count in another's unit, "2T" in B is 2000B; none where one of them is no unit of counts.
+std::optional<double> count_in(const std::string& text, const std::string& unit) {
+  const auto count = parse_count(text), one = parse_count("1" + unit);
+  if (!count || !one || *one < 1) return std::nullopt;
+  return static_cast<double>(*count) / static_cast<double>(*one);
+}
+
 /// Shortest text that shows twelve digits: steps of 0.1 come out as written.
 std::string number_text(double value) {
   if (value == std::round(value) && std::abs(value) < 1e15) return fmt::format("{:.0f}", value);
@@ -102,19 +109,20 @@ class RangeReader {
     AxisRange range{*low, *high, step};
     if (range.low.unit.empty()) range.low.unit = range.high.unit;
     if (range.low.unit == range.high.unit) return range;
-    // 500B..2T
-    const auto low_count = parse_count(low_text), high_count = parse_count(high_text);
-    if (!low_count || !high_count) fail("has ends in different units; write both in one");
-    return {{static_cast<double>(*low_count), ""}, {static_cast<double>(*high_count), ""}, step};
+    const auto high_count = count_in(high_text, range.low.unit);
+    if (!high_count) fail("has ends in different units; write both in one");
+    range.high = {*high_count, range.low.unit};
+    return range;
   }
 
   std::string text_of(const AxisRange& range, double value) const { return number_text(value) + range.high.unit; }
 
   double step_number(const std::string& text, const char* example, const std::string& unit = {}) const {
     const auto step = measure_of(text);
-    if (!step || (!step->unit.empty() && step->unit != unit))
-      fail(fmt::format("has no number for a step; write for instance {}", example));
-    return step->number;
+    if (step && (step->unit.empty() || step->unit == unit)) return step->number;
+    const auto count = unit.empty() ? std::nullopt : count_in(text, unit);
+    if (!count) fail(fmt::format("has no number for a step; write for instance {}", example));
+    return *count;
   }
 
   void check_count(double count) const {
@@ -244,19 +252,18 @@ std::optional<RangeEnds> stepless_range(const std::string& list) {
                  .high = trimmed(std::string_view(list).substr(dots + 2))};
   const auto low = measure_of(ends.low), high = measure_of(ends.high);
   if (!low || !high) return std::nullopt;
-  // "500B..2T" in plain numbers, "10..60 min" in one unit.
-  const auto low_count = parse_count(ends.low), high_count = parse_count(ends.high);
-  if (low->unit != high->unit && low_count && high_count && !low->unit.empty()) {
-    ends.low = std::to_string(*low_count);
-    ends.high = std::to_string(*high_count);
-  } else if (low->unit.empty() && !high->unit.empty()) {
-    ends.low += high->unit;
+  double high_number = high->number;
+  if (low->unit.empty()) {
+    ends.low += high->unit;  // "10..60 min"
   } else if (low->unit != high->unit) {
-    return std::nullopt;
+    const auto count = count_in(ends.high, low->unit);  // "500B..2T"
+    if (!count) return std::nullopt;
+    high_number = *count;
+    ends.high = number_text(high_number) + low->unit;
   }
   ends.is_whole =
-      high->unit.empty() && low->number == std::round(low->number) && high->number == std::round(high->number);
-  ends.width = high->number - low->number;
+      high->unit.empty() && low->number == std::round(low->number) && high_number == std::round(high_number);
+  ends.width = high_number - low->number;
   return ends;
 }
 

@@ -24,8 +24,9 @@ using answer::Truth;
 
 constexpr std::int64_t kPointsHeld = 4096;    // chosen: points held at once
 constexpr std::int64_t kPointsUntilEnd = 64;  // chosen: enough for many threads, few in vain
-constexpr int kRefinements = 6;  // chosen: each narrows the neighbourhood eight times, 65 places to 1 in 10^6
-constexpr int kPlaces = 17;      // tried in each: a power of two between the ends
+constexpr int kRefinements = 6;       // chosen: each narrows the neighbourhood eight times, 65 places to 1 in 10^6
+constexpr int kPlaces = 17;           // tried in each: a power of two between the ends
+constexpr std::size_t kRefined = 32;  // chosen: combinations of the other values, tried between places for each
 
 /// How far a bound, or its opposite, is from holding.
 double distance_of(const answer::Bound& bound, const answer::FigureValue& value, bool negated) {
@@ -100,6 +101,13 @@ struct Failed {
   std::int64_t index = 0;
 };
 
+/// A point that does.
+struct Found {
+  double objective = 0;
+  std::vector<std::string> beside;  ///< the values of the unknowns that are not tried between places
+  std::vector<std::string> inputs;
+};
+
 class Solver {
  public:
   Solver(const SolveQuestion& question, const catalog::Catalog& catalog, int threads, const Watch& watch)
@@ -116,7 +124,8 @@ class Solver {
     scan(grid, &answer_.scanned);
     if (answer_.best && !question_.states_goal) ask_for_goal();
     if (answer_.best) {
-      refine();
+      // What is best at the places tried first need not be best between them.
+      for (const Found& found : std::vector(found_)) refine(found.inputs);
       answer_.at_edge = at_edge(axes);
     }
     if (answer_.best) {
@@ -175,15 +184,31 @@ class Solver {
                                  axis.path, axis.values.front(), question_.until.text));
   }
 
-  bool better(const SolvePoint& one, const SolvePoint& other) const {
-    if (!one.objective || !other.objective) return one.objective.has_value() && !other.objective;
-    return question_.goal == Goal::kMinimize ? *one.objective < *other.objective : *one.objective > *other.objective;
+  bool better(double one, double other) const { return question_.goal == Goal::kMinimize ? one < other : one > other; }
+
+  /// Keeps the best of every combination of the values that are not tried between places; kRefined of them.
+  void remember(const SolvePoint& point) {
+    Found found{.objective = *point.objective, .beside = {}, .inputs = point.inputs};
+    const auto num_continuous = std::ranges::count(question_.unknowns, true, &Unknown::continuous);
+    if (num_continuous == 0) return;
+    for (std::size_t i = 0; i < paths_.size(); ++i)
+      if (num_continuous > 1 || !question_.unknowns[i].continuous) found.beside.push_back(point.inputs[i]);
+    const auto same = std::ranges::find(found_, found.beside, &Found::beside);
+    if (same != found_.end()) {
+      if (!better(found.objective, same->objective)) return;
+      found_.erase(same);
+    }
+    const auto place =
+        std::ranges::find_if(found_, [&](const Found& other) { return better(found.objective, other.objective); });
+    found_.insert(place, std::move(found));
+    if (found_.size() > kRefined) found_.pop_back();
   }
 
   void take(SolvePoint point, std::int64_t index) {
     const bool can_run = point.status == plan::Verdict::kOk;
     if (can_run && point.meets == Truth::kYes && point.objective) {
-      if (!answer_.best || better(point, *answer_.best)) answer_.best = std::move(point);
+      if (grids_.size() == 1) remember(point);
+      if (!answer_.best || better(*point.objective, *answer_.best->objective)) answer_.best = std::move(point);
       return;
     }
     if (point.objective) failed_.push_back({*point.objective, can_run, grids_.size() - 1, index});
@@ -227,7 +252,9 @@ class Solver {
     return rises == (question_.goal == Goal::kMinimize) ? Order::kBestFirst : Order::kWorstFirst;
   }
 
-  void scan(Grid asked, SweepCounts* counts) {
+  /// @returns the values of its best point that does; none: none does
+  std::optional<std::vector<std::string>> scan(Grid asked, SweepCounts* counts) {
+    std::optional<Found> best;
     grids_.push_back(std::move(asked));
     const Grid grid = grids_.back();
     const Order order = counts ? order_of_objective() : Order::kNone;
@@ -247,19 +274,23 @@ class Solver {
           ++counts->looked_at;
           ++counts->by_status[static_cast<std::size_t>(point->status)];
         }
+        if (point->status == plan::Verdict::kOk && point->meets == Truth::kYes && point->objective &&
+            (!best || better(*point->objective, best->objective)))
+          best = Found{.objective = *point->objective, .beside = {}, .inputs = point->inputs};
         take(std::move(*point), first + i);
       }
       answer_.stopped = watch_.stopped();
       if (order != Order::kNone && answer_.best) break;
     }
+    return best ? std::optional(std::move(best->inputs)) : std::nullopt;
   }
 
-  /// Between the answer's neighbours, along each continuous unknown.
-  void refine() {
+  /// Between the neighbours of a point that does, along each continuous unknown.
+  void refine(std::vector<std::string> inputs) {
     for (std::size_t i = 0; i < question_.unknowns.size(); ++i) {
       if (!question_.unknowns[i].continuous) continue;
       const std::vector<std::string>& values = question_.unknowns[i].axis.values;
-      const auto at = std::ranges::find(values, answer_.best->inputs[i]);
+      const auto at = std::ranges::find(values, inputs[i]);
       std::string low = at == values.begin() ? *at : *std::prev(at);
       std::string high = at == values.end() || std::next(at) == values.end() ? values.back() : *std::next(at);
       for (int round = 0; round < kRefinements && !answer_.stopped; ++round) {
@@ -267,9 +298,10 @@ class Solver {
         if (between.size() < 3) break;
         std::vector<Axis> axes;
         for (std::size_t other = 0; other < paths_.size(); ++other)
-          axes.push_back({paths_[other], other == i ? between : std::vector{answer_.best->inputs[other]}});
-        scan(Grid(axes, false), nullptr);
-        const auto best = std::ranges::find(between, answer_.best->inputs[i]);
+          axes.push_back({paths_[other], other == i ? between : std::vector{inputs[other]}});
+        // Places are rounded, so that the one from before need not be among them.
+        if (const auto found = scan(Grid(axes, false), nullptr)) inputs = *found;
+        const auto best = std::ranges::find(between, inputs[i]);
         if (best == between.end()) break;
         low = best == between.begin() ? *best : *std::prev(best);
         high = std::next(best) == between.end() ? *best : *std::next(best);
@@ -300,6 +332,7 @@ class Solver {
   std::vector<std::string> paths_;
   std::vector<Grid> grids_;  ///< scanned
   std::vector<Failed> failed_;
+  std::vector<Found> found_;  ///< of the first scan, best first
   SolveAnswer answer_;
 };
 

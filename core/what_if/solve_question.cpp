@@ -130,10 +130,9 @@ SolveQuestion solve_question(const SolveOptions& options, const catalog::Catalog
     collect(issues, [&] { question.unknowns.push_back(parse_unknown(vary, question.scenario, catalog)); });
   std::vector<std::string> paths;
   std::vector<Axis> axes;
-  for (const Unknown& unknown : question.unknowns) {
-    paths.push_back(unknown.axis.path);
-    axes.push_back(unknown.axis);
-  }
+  // Of a list that cannot be read too: what asks for the path is not wrong by that.
+  for (const std::string& vary : options.vary) paths.push_back(vary.substr(0, vary.find('=')));
+  for (const Unknown& unknown : question.unknowns) axes.push_back(unknown.axis);
   collect(issues, [&] { check_varied_nodes(question.scenario, axes, "--vary"); });
   if (issues.empty()) collect(issues, [&] { check_varied_failures(options.sets, axes); });
   collect(issues, [&] { const Grid grid(std::move(axes), false); });
@@ -146,7 +145,7 @@ SolveQuestion solve_question(const SolveOptions& options, const catalog::Catalog
     issues.push_back({"--maximize", "cannot be asked together with --minimize; leave one out"});
   if (!options.maximize.empty()) question.goal = Goal::kMaximize;
   question.states_goal = !options.minimize.empty() || !options.maximize.empty();
-  if (!question.unknowns.empty())
+  if (!question.unknowns.empty() && question.unknowns.size() == options.vary.size())
     collect(issues, [&] { question.objective = objective_of(options, question.unknowns, figures); });
   if (!issues.empty()) throw InputError(std::move(issues));
   constexpr double kMostSolved = 2e6;  // chosen: minutes of work

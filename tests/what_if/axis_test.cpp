@@ -40,7 +40,9 @@ TEST(ParseAxis, ReadsListsRangesAndArrays) {
   EXPECT_THAT(values("10..30 min:10"), ElementsAre("10 min", "20 min", "30 min"));
   EXPECT_THAT(values("10..30 $/h:10"), ElementsAre("10 $/h", "20 $/h", "30 $/h"));
   EXPECT_THAT(values("1 GB/s..4 GB/s:*2"), ElementsAre("1 GB/s", "2 GB/s", "4 GB/s"));
-  EXPECT_THAT(values("500B..2T:*2"), ElementsAre("500000000000", "1000000000000", "2000000000000"));
+  EXPECT_THAT(values("500B..2T:*2"), ElementsAre("500B", "1000B", "2000B"));
+  EXPECT_THAT(values("1T..2T:500B"), ElementsAre("1T", "1.5T", "2T"));
+  EXPECT_THAT(values("1.5T..2500B:500B"), ElementsAre("1.5T", "2T", "2.5T"));
   EXPECT_THAT(values("8,16..64:*2,100"), ElementsAre("8", "16", "32", "64", "100"));
   EXPECT_THAT(values("2025-01-01,2025-06-01"), ElementsAre("2025-01-01", "2025-06-01"));
   EXPECT_THAT(values("../model.json"), ElementsAre("../model.json"));

@@ -134,6 +134,32 @@ TEST(Solve, RefinesTokensBetweenTheirNeighbours) {
   EXPECT_THAT(answer.fails_next->clause, HasSubstr("cost<=$5M (cost is $5"));
 }
 
+// The most tokens for the money on one of so many nodes are no fewer than on any of them alone: the number of nodes
+// that is best at the places that are tried first need not be best between them.
+TEST(Solve, RefinesBesideTheOtherUnknowns) {
+  const std::string tokens = "training.tokens=100B..2T";
+  std::string best;
+  double most = 0;
+  for (int nodes = 60; nodes <= 75; ++nodes) {
+    const SolveAnswer alone = answer_to({.file = kScenario,
+                                         .sets = {fmt::format("cluster.nodes={}", nodes)},
+                                         .vary = {tokens},
+                                         .until = "cost<=$1.6M",
+                                         .maximize = "training.tokens"});
+    if (alone.best && *alone.best->objective > most) {
+      most = *alone.best->objective;
+      best = std::to_string(nodes);
+    }
+  }
+  const SolveAnswer both = answer_to({.file = kScenario,
+                                      .vary = {tokens, "cluster.nodes=60..75"},
+                                      .until = "cost<=$1.6M",
+                                      .maximize = "training.tokens"});
+  ASSERT_TRUE(both.best);
+  EXPECT_EQ(*both.best->objective, most);
+  EXPECT_EQ(both.best->inputs[1], best);
+}
+
 TEST(Solve, HasTheSameAnswerForAnyThreads) {
   const SolveOptions options{.file = kScenario,
                              .vary = {"cluster.nodes=64..512:16", "training.parallel.tensor=4,8"},
@@ -287,6 +313,20 @@ TEST(SolveQuestion, RefusesNodesThatDecideNothing) {
               HasSubstr("--vary cluster.nodes: is the number of no phase"));
   EXPECT_EQ(problem({"run.failures=8 h of 256 nodes"}), "");
   EXPECT_THAT(problem({"run.failures=8 h"}), HasSubstr("of how many nodes?"));
+}
+
+// What asks for a path is not wrong because the list of its values is.
+TEST(SolveQuestion, BlamesNoFigureForAListThatCannotBeRead) {
+  try {
+    solve_question({.file = kScenario,
+                    .vary = {"training.tokens=1 T..x"},
+                    .until = "training.tokens>1T",
+                    .maximize = "training.tokens"},
+                   shipped());
+    FAIL() << "accepted";
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.issues(), SizeIs(1));
+  }
 }
 
 TEST(SolveQuestion, TellsAllProblemsAtOnce) {
