@@ -261,7 +261,10 @@ std::optional<CollectiveProfileItem> Catalog::collectives_for(const hardware::In
 }
 
 const hardware::PriceList* Catalog::price_list(std::string_view instance) const {
-  return kept(items_->prices, *this, find("prices", instance), read_price_list);
+  return kept(items_->prices, *this, find("prices", instance),
+              [this](const nlohmann::json& document, const std::string& where, Issues& issues) {
+                return read_price_list(document, where, *this, issues);
+              });
 }
 
 const StoragePrice* Catalog::storage_price(std::string_view storage, std::string_view region, Date on) const {

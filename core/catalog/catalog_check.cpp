@@ -1,11 +1,9 @@
 #include "core/catalog/catalog_check.h"
 
 #include <algorithm>
-#include <map>
 #include <optional>
 #include <set>
 #include <system_error>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -160,21 +158,16 @@ void check_storage(const Item& item) {
 }
 
 void check_price_list(const Item& item) {
-  const auto read = read_item(item, read_price_list);
+  const auto read = read_item(item, [&](const json& document, const std::string& where, Issues& issues) {
+    return read_price_list(document, where, item.catalog, issues);
+  });
   if (!read) return;
   const hardware::PriceList& list = *read;
   check_reference(item, "/instance", "instances");
-  std::map<std::tuple<std::string, std::string, Date>, std::size_t> seen;
-  for (std::size_t i = 0; i < list.points.size(); ++i) {
-    const hardware::PricePoint& point = list.points[i];
-    const std::string at = fmt::format("/points/{}", i);
-    const auto [first, is_new] = seen.try_emplace({point.region, point.kind, point.valid_from}, i);
-    if (!is_new)
-      item.report(at, fmt::format("has the region, kind and day of /points/{}: one price a day, keep the better source",
-                                  first->second));
-    if (point.price)
-      check_range(item, at + "/price", *point.price, kLeastMachinePrice, kMostMachinePrice, dollar_per_hour, "$/h");
-  }
+  for (std::size_t i = 0; i < list.points.size(); ++i)
+    if (list.points[i].price)
+      check_range(item, fmt::format("/points/{}/price", i), *list.points[i].price, kLeastMachinePrice,
+                  kMostMachinePrice, dollar_per_hour, "$/h");
 }
 
 void check_failure_preset(const Item& item) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -148,6 +150,31 @@ sim::FailurePreset read_preset(text::ObjectReader& reader, const json& item, Iss
   return preset;
 }
 
+/// Which of two prices of one day holds, their order must not decide.
+void report_second_prices(const std::vector<hardware::PricePoint>& points, const std::vector<std::string>& places,
+                          Issues& issues) {
+  const auto key = [&points](std::size_t i) {
+    return std::tie(points[i].region, points[i].kind, points[i].valid_from);
+  };
+  std::vector<std::size_t> order(points.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, [&key](std::size_t a, std::size_t b) { return key(a) < key(b); });
+  for (std::size_t i = 1; i < order.size(); ++i)
+    if (key(order[i]) == key(order[i - 1]))
+      issues.push_back(
+          {places[order[i]], fmt::format("has the region, kind and day of /points/{}: one price a day, keep "
+                                         "the better source",
+                                         order[i - 1])});
+}
+
+/// Accelerators of an instance, as its item says; 0: it does not, or there is none.
+int accelerators_stated(const Documents& documents, const std::string& instance) {
+  if (!documents.has("instances", instance)) return 0;
+  const json& item = documents.raw("instances", instance);
+  const auto count = item.is_object() ? item.find("accelerators_per_node") : item.end();
+  return count != item.end() && count->is_number_integer() ? count->get<int>() : 0;
+}
+
 }  // namespace
 
 StorageItem read_storage(const json& item, const std::string& where, Issues& issues) {
@@ -178,18 +205,27 @@ StorageItem read_storage(const json& item, const std::string& where, Issues& iss
   return result;
 }
 
-hardware::PriceList read_price_list(const json& item, const std::string& where, Issues& issues) {
+hardware::PriceList read_price_list(const json& item, const std::string& where, const Documents& documents,
+                                    Issues& issues) {
   text::ObjectReader reader(item, where, issues);
   hardware::PriceList list;
   list.instance = read_envelope(reader);
   list.provider = reader.string_or("provider", {});
-  if (const json* instance = reader.find("instance"); instance && !instance->is_null()) reader.string("instance");
-  reader.integer_or("accelerators", 1, 1);
+  std::string instance = list.instance;
+  if (const json* of = reader.find("instance"); of && !of->is_null()) instance = reader.string("instance");
+  const int paid = reader.integer_or("accelerators", 0, 1);
+  const int stated = accelerators_stated(documents, instance);
+  if (paid > 0 && stated > 0 && paid != stated)
+    reader.report("accelerators", fmt::format("{} are paid for, and the catalogue's {} has {}: of which is the price?",
+                                              paid, instance, stated));
   if (reader.has("currency")) one_of(reader, "currency", {"USD"});
   reader.require("points");
+  std::vector<std::string> places;
   reader.each("points", [&](const json& entry, const std::string& at) {
     list.points.push_back(read_price_point(entry, at, issues));
+    places.push_back(at);
   });
+  report_second_prices(list.points, places, issues);
   reader.refuse_unknown_keys();
   return list;
 }

@@ -13,6 +13,7 @@
 #include "core/base/date.h"
 #include "core/base/issue.h"
 #include "core/base/quantity.h"
+#include "core/catalog/documents.h"
 #include "core/hardware/price.h"
 #include "core/hardware/storage.h"
 #include "core/sim/run/failure_preset.h"
@@ -83,7 +84,9 @@ inline constexpr const char* kNodesOfMtbfOpen =
     "instance \"nodes\": 256";
 
 StorageItem read_storage(const nlohmann::json& item, const std::string& where, Issues& issues);
-hardware::PriceList read_price_list(const nlohmann::json& item, const std::string& where, Issues& issues);
+/// "accelerators", where it is said, must be those of the instance of `documents`, if that has one.
+hardware::PriceList read_price_list(const nlohmann::json& item, const std::string& where, const Documents& documents,
+                                    Issues& issues);
 sim::FailurePreset read_failure_preset(const nlohmann::json& item, const std::string& where, Issues& issues);
 /// A rate that a scenario describes itself: all of an item's values; or "like" the name of an item whose values hold,
 /// and another rate, as "per_1000_node_days" or as "mtbf" of a job of "nodes", `nodes` where it is left out (none: they

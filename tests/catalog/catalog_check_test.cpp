@@ -157,6 +157,8 @@ TEST(CheckCatalog, SaysWhatIsWrongAndWhere) {
       {"prices", kPrices, "98.32 $/h", "983200 $/h", "#/points/0/price", "is not plausible"},
       {"prices", kPrices, "\"price\": null, ", "", "#/points/1/price", "is missing"},
       {"prices", kPrices, "2025-06-23", "2025-01-01", "#/points/1", "region, kind and day of /points/0"},
+      {"prices", kPrices, "\"points\"", "\"accelerators\": 4, \"points\"", "#/accelerators",
+       "4 are paid for, and the catalogue's p5.48xlarge has 8"},
       {"prices", kPrices, "2025-06-01", "2024-06-01", "#/points/0/last_seen", "is before valid_from"},
       {"prices", kPrices, "on_demand", "ondemand", "#/points/0/kind", "did you mean \"on_demand\""},
       {"prices", kPrices, "\"instance\": \"p5.48xlarge\"", "\"instance\": \"p5.48xl\"", "#/instance",

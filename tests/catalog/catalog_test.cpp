@@ -376,6 +376,23 @@ TEST(CatalogOverlay, ReplacesAnItemWholeAndLeavesTheOthers) {
   EXPECT_GT(catalog.price_list("p4d.24xlarge")->points.size(), 2u);
 }
 
+// The order of two prices of one day must not decide what a run costs, nor a price of another machine be taken.
+TEST(CatalogOverlay, RefusesPricesOfWhichOneMustBeWrong) {
+  const CatalogFolder folder;
+  const std::string point =
+      R"({"region": "us-east-1", "kind": "on_demand", "valid_from": "2025-01-01", "price": "41 $/h", "confirmed": true, "source": "bill"})";
+  std::string twice = kOwnPrices;
+  twice.insert(twice.find("{\"region\""), point + ",\n");
+  folder.write("prices/p5.48xlarge.json", twice);
+  EXPECT_THAT(message_of([&] { Catalog::shipped(folder.root().string()).price_list("p5.48xlarge"); }),
+              HasSubstr("has the region, kind and day of /points/0: one price a day"));
+  std::string other = kOwnPrices;
+  other.insert(other.find("\"points\""), "\"accelerators\": 4, ");
+  folder.write("prices/p5.48xlarge.json", other);
+  EXPECT_THAT(message_of([&] { Catalog::shipped(folder.root().string()).price_list("p5.48xlarge"); }),
+              HasSubstr("4 are paid for, and the catalogue's p5.48xlarge has 8"));
+}
+
 TEST(CatalogOverlay, IsNotPassedByForALetter) {
   const CatalogFolder folder;
   folder.write("notes/p5.48xlarge.json", kOwnPrices);

@@ -55,7 +55,7 @@ hardware::PriceList list_of(const PriceImport& import, const std::string& machin
   for (const text::Json& list : import.lists) {
     if (list.at("name").as_text() != machine) continue;
     Issues issues;
-    auto read = catalog::read_price_list(text::parsed(list), "", issues);
+    auto read = catalog::read_price_list(text::parsed(list), "", items(), issues);
     EXPECT_THAT(issues, IsEmpty());
     return read;
   }
