@@ -59,9 +59,9 @@ struct Ledger {
 /// The expected node-hours of an organisation on a pool at the pool's mean price of the month, and what is left of a
 /// pool's money, which is paid for nodes that stand idle, are spare, being checked or in maintenance.
 ///
-/// Every organisation's months add up to its rounded total, and its pools to its month; in dollars both are those of
-/// the study.  With what no organisation has, the months of a pool add up to what the pool costs, rounded; less than a
-/// cent for every organisation and one is left out there.
+/// Every organisation's months add up to its rounded total, and its pools to its month; in the programme's
+/// currency both are those of the study.  With what no organisation has, the months of a pool add up to what the pool
+/// costs, rounded; less than a cent for every organisation and one is left out there.
 /// @param per_dollar of the ledger's currency
 Ledger ledger_of(const programme::Study& study, double per_dollar);
 

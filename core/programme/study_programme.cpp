@@ -105,24 +105,27 @@ std::optional<double> expected_dollars(const Study& study, std::size_t organisat
   return dollars;
 }
 
-/// Expected money of the months adds up to the total's to the cent; quantiles are those of the sums in each trial.
+/// Expected money of the months adds up to the total's to the cent of the currency that it is told in; quantiles are
+/// those of the sums in each trial.
 OrganisationAnswer organisation_answer(const Study& study, std::size_t index) {
   OrganisationAnswer answer{.organisation = &study.programme->organisations[index], .months = {}};
   std::vector<double> means;
   bool is_known = true;
+  const double per_dollar = study.programme->currency.per_dollar;
   for (std::size_t month = 0; month < study.months.size(); ++month) {
     const std::optional<double> dollars = expected_dollars(study, index, month);
     answer.months.push_back(dollars ? std::optional(money_of(*dollars, study.simulation.money[month][index]))
                                     : std::nullopt);
     is_known = is_known && dollars;
-    means.push_back(dollars.value_or(0));
+    means.push_back(dollars.value_or(0) * per_dollar);
   }
   const sim::Spread& to_the_last = study.simulation.money_to_the_last[index];
   answer.to_the_last = money_of(to_the_last.estimate.mean, to_the_last);
   if (!is_known) return answer;
   means = rounded_to_cents(means);
   double total = 0;
-  for (std::size_t month = 0; month < means.size(); ++month) total += answer.months[month]->mean = means[month];
+  for (std::size_t month = 0; month < means.size(); ++month)
+    total += answer.months[month]->mean = means[month] / per_dollar;
   answer.total = money_of(total, study.simulation.money_in_all[index]);
   return answer;
 }
