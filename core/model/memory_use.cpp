@@ -78,17 +78,20 @@ RankBytes rank_bytes(const MemorySettings& settings) {
   const double replicas = shard_ranks(settings.plan), expert_replicas = expert_shard_ranks(settings.plan);
   // Buckets and flattened copies are of what is trained.
   const double extra = settings.adapter_rank > 0 ? 0 : settings.habits.extra_bytes_per_parameter;
-  const bool sharded_weights = zero_stage == ZeroStage::kParameters;
+  const bool gathers_each = zero_stage == ZeroStage::kParameters;
+  // FSDP's own weights are sharded outside of compute from SHARD_GRAD_OP on: what it gathers once is their 16-bit copy.
+  const bool master_only = settings.habits.weight_storage == WeightStorage::kMasterOnly;
+  const bool sharded_weights = gathers_each || (master_only && zero_stage == ZeroStage::kGradients);
   // Where no rank gathers 32-bit weights block by block, autocast keeps their 16-bit copies until the backward pass is
   // over.
-  const bool keeps_casts = settings.habits.weight_storage == WeightStorage::kMasterOnly && !sharded_weights &&
-                           settings.precision != Precision::kFp32 && settings.adapter_rank == 0;
+  const bool keeps_casts =
+      master_only && !gathers_each && settings.precision != Precision::kFp32 && settings.adapter_rank == 0;
   const auto on_rank = [&](const StaticBytesPerParameter& whole, double ranks) {
-    StaticBytesPerParameter held = sharded(whole, zero_stage, ranks);
+    StaticBytesPerParameter held = sharded(whole, sharded_weights ? ZeroStage::kParameters : zero_stage, ranks);
     if (keeps_casts) held.weights += gathered;
     if (!holds_whole_rank(settings.plan)) return held;
     held.gradients = whole.gradients;
-    if (sharded_weights) held.weights += gathered;
+    if (gathers_each) held.weights += gathered;
     return held;
   };
   return {.common = on_rank(layers, replicas),

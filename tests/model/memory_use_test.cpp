@@ -345,6 +345,25 @@ TEST(MemoryUse, KeepsTheCastsOfWeightsThatNobodyShards) {
 
 // Adapters on the MLP need its inputs for their gradients: of a token 2·h before it and 2·f behind the activation
 // function, h = 4096 and f = 14336, which adapters on attention let go.
+// FSDP's fp32 weights are sharded from SHARD_GRAD_OP on, and their bf16 copy is whole until the backward pass is over:
+// 2 + 4/8 bytes of weights, 4/8 of gradients and 8/8 of optimizer on eight ranks; ZeRO 1 keeps 4 + 2 and 4.
+TEST(MemoryUse, OfFsdpThatGathersOnceIsItsCopyBesideShards) {
+  const Transformer model = llama3_70b();
+  MemorySettings settings{.plan = {.data = 8}};
+  settings.habits.weight_storage = WeightStorage::kMasterOnly;
+  const double parameters = static_cast<double>(count_parameters(model).total);
+  const auto bytes_of = [&](ZeroStage stage) {
+    settings.plan.zero_stage = stage;
+    return memory_use(model, settings);
+  };
+  const MemoryUse two = bytes_of(ZeroStage::kGradients), one = bytes_of(ZeroStage::kOptimizer);
+  EXPECT_NEAR(two.parameters / (parameters * byte), 2 + 4.0 / 8, 1e-9);
+  EXPECT_NEAR(two.gradients / (parameters * byte), 4.0 / 8, 1e-9);
+  EXPECT_NEAR(two.optimizer / (parameters * byte), 8.0 / 8, 1e-9);
+  EXPECT_NEAR(one.parameters / (parameters * byte), 4 + 2, 1e-9);
+  EXPECT_NEAR(one.gradients / (parameters * byte), 4, 1e-9);
+}
+
 TEST(Adapters, KeepTheInputsOfTheProductsThatTheyAreOn) {
   MemorySettings settings = bare({}, 1);
   settings.adapter_rank = 16;
