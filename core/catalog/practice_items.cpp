@@ -120,6 +120,7 @@ UnstatedHabits read_unstated_habits(const nlohmann::json& item, const std::strin
   text::ObjectReader reader(*unstated, where + "/unstated", issues);
   habits.full_recompute = reader.choice_or("recompute", false, kRecompute);
   habits.full_recompute_source = provenance_of(item, "/unstated/recompute").source;
+  habits.recomputes_to_fit = reader.boolean_or("recomputes_to_fit", false);
   habits.shards_parameters = reader.boolean_or("shards_parameters", false);
   habits.batch_is_of_a_rank = reader.choice_or("stated_micro_batch", false, kMicroBatch);
   if (reader.has("layers_per_chunk")) habits.layers_per_chunk = reader.integer("layers_per_chunk", 1, 1000);

@@ -46,6 +46,7 @@ struct PublishedRecipe {
 struct UnstatedHabits {
   bool full_recompute = false;
   std::string full_recompute_source;
+  bool recomputes_to_fit = false;       ///< what ran and does not fit otherwise was computed again
   bool shards_parameters = false;       ///< ZeRO 3, else ZeRO 1
   bool batch_is_of_a_rank = false;      ///< what is stated as its micro-batch, with pipeline stages
   std::optional<int> layers_per_chunk;  ///< of an interleaved pipeline; none: it

@@ -224,6 +224,7 @@ const std::vector<ReadingQuestion>& reading_questions() {
         "save_out_proj", "save_qkv_proj"}},
       {"routing", {"balanced"}},
       {"scaling-recipe", texts_of(model::kScalingRecipeNames, {"usual"})},
+      {"schedule", texts_of(model::kPipelineScheduleNames)},
       {"sequence-parallel", {"off", "on"}},
       {"sharding", texts_of(model::kZeroStageNames)},
       {"tensor-overlap", {"off"}},

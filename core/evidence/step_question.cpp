@@ -17,8 +17,10 @@
 #include "core/evidence/usual_micro_batch.h"
 #include "core/evidence/workload_recipe.h"
 #include "core/model/adapters.h"
+#include "core/model/memory_chance.h"
 #include "core/model/memory_use.h"
 #include "core/model/recomputation.h"
+#include "core/model/schedule_laws.h"
 #include "core/plan/scenario.h"
 
 namespace fmplan::evidence {
@@ -340,6 +342,16 @@ int virtual_pipeline_of(const StepRow& row, const UnstatedHabits& habits, int nu
   return 1;
 }
 
+/// The order of the passes that the row names, with the chunks a rank that it needs.
+void apply_schedule(const StepRow& row, const RowWords& words, ParallelPlan& plan) {
+  const auto stated = model::kPipelineScheduleNames.parse(words.meaning("schedule"));
+  if (!stated) return;
+  plan.schedule = *stated;
+  const model::ScheduleLaw& law = model::schedule_law(*stated);
+  if (!row.virtual_pipeline)
+    plan.virtual_pipeline = std::clamp(plan.virtual_pipeline, law.fewest_chunks, law.most_chunks);
+}
+
 /// What the notes begin with or name, else the published recipe's, else the framework's.
 model::Dispatcher dispatcher_of(const ParallelPlan& plan, const RowWords& words, const catalog::PublishedRecipe* recipe,
                                 const sim::FrameworkProfile& framework, std::vector<std::string>& assumptions) {
@@ -376,6 +388,7 @@ ParallelPlan plan_of(const StepRow& row, const RowWords& words, const UnstatedHa
   plan.tensor = row.tensor.value_or(1);
   plan.pipeline = row.pipeline.value_or(1);
   plan.virtual_pipeline = virtual_pipeline_of(row, habits, model.num_layers, assumptions);
+  if (plan.pipeline > 1) apply_schedule(row, words, plan);
   const catalog::PublishedRecipe* recipe = workload_recipe(row, habits);
   plan.shard_group = shard_group_of(words, recipe, gpus_per_node, assumptions);
   plan.context = row.context.value_or(1);
@@ -401,7 +414,7 @@ std::optional<StepRefusal> broken_rule(const StepQuestion& question, int num_gpu
   scenario.framework = question.framework;
   scenario.cluster = {.instance = question.instance, .num_nodes = num_gpus, .checkpoint_storage = {}};
   // Layouts written by hand deal any number of layers over chunks.
-  scenario.parallel.virtual_pipeline = 1;
+  scenario.parallel.virtual_pipeline = model::schedule_law(scenario.parallel.schedule).fewest_chunks;
   // Part of a node is a question here: count accelerators, not machines.
   scenario.cluster.instance.accelerators_per_node = 1;
   plan::Phase phase;
@@ -414,20 +427,33 @@ std::optional<StepRefusal> broken_rule(const StepQuestion& question, int num_gpu
   return StepRefusal{fmt::format("{}: {}", issues.front().where, issues.front().message)};
 }
 
-/// Adapters whose model the accelerators hold with recomputation alone were trained with it.  Not those in 8 or 4 bits:
-/// MLPerf's keep frozen weights and activations in them, which memory_use() does not know, and of six such rows that
-/// seem not to fit none is computed again.
-void recompute_to_fit(StepQuestion& question) {
+/// What ran and the accelerators hold with recomputation alone was computed again: adapters, and of whole models where
+/// the framework's users have no other way.  Not adapters in 8 or 4 bits: MLPerf's keep frozen weights and activations
+/// in them, which memory_use() does not know, and of six such rows that seem not to fit none is computed again.
+void recompute_to_fit(const UnstatedHabits& habits, StepQuestion& question) {
   const auto silent = std::ranges::find(question.assumptions, kNoRecomputation);
-  if (question.settings.adapter_rank == 0 || is_quantised(question.settings.precision) ||
-      silent == question.assumptions.end())
+  const bool adapters = question.settings.adapter_rank > 0;
+  if (silent == question.assumptions.end() || (adapters && is_quantised(question.settings.precision)) ||
+      (!adapters && !habits.recomputes_to_fit))
     return;
-  const Bytes peak = memory_use(question.model, memory_settings(question.settings, question.framework)).total();
   const Bytes usable = question.instance.accelerator.usable_memory;
-  if (peak <= usable) return;
+  const auto use_of = [&question](const sim::StepSettings& settings) {
+    return memory_use(question.model, memory_settings(settings, question.framework));
+  };
+  // Logits aside, which losses made in pieces do not keep.
+  const auto fits = [&](const model::MemoryUse& use) {
+    return chance_of_fitting(use.total() - use.logits, question.framework.memory.interval, usable);
+  };
+  sim::StepSettings again = question.settings;
+  again.plan.recompute = Recompute::kFull;
+  const model::MemoryUse use = use_of(question.settings);
+  constexpr double kLikely = 0.5;  // chosen: a peak beyond the card either way tells of states that are kept otherwise
+  const bool implied =
+      adapters ? use.total() > usable : fits(use) <= model::kMisfitConfidence && fits(use_of(again)) >= kLikely;
+  if (!implied) return;
   question.settings.plan.recompute = Recompute::kFull;
   *silent = fmt::format("full recomputation: not stated, and without it {:.3g} GB of {:.3g} GB are needed",
-                        peak / gigabyte, usable / gigabyte);
+                        use.total() / gigabyte, usable / gigabyte);
 }
 
 /// Eager PyTorch runs activation functions as kernels of their own, which a compiler fuses; and plain kernels together.
@@ -516,7 +542,7 @@ std::variant<StepQuestion, StepRefusal> step_question(const StepRow& row, const 
       .global_batch_size = *row.global_batch_size};
   if (!question.model.moe) question.settings.plan.overlap.expert = false;  // said of a whole table
   if (auto refusal = broken_rule(question, row.num_gpus)) return std::move(*refusal);
-  recompute_to_fit(question);
+  recompute_to_fit(habits, question);
   if (!micro_batch) {
     int& taken = question.settings.plan.micro_batch_size;
     taken = usual_micro_batch(question);

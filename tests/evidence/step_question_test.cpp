@@ -444,6 +444,60 @@ TEST(StepQuestion, ComputesAgainForAdaptersOfAModelThatDoesNotFitWithout) {
   EXPECT_EQ(question_of(row).settings.plan.recompute.kind, Recompute::kNone) << "it fits";
 }
 
+// Whole models that PyTorch's users trained, too: 8B parameters on four A100 keep 128 GB a GPU of 16,384 tokens.  Not
+// of NVIDIA's stacks, whose recipes keep activations elsewhere.
+TEST(StepQuestion, ComputesAgainWhatRanAndDoesNotFitWithout) {
+  StepRow row = row_of_22b();
+  row.model_name = "Llama 3 8B";
+  row.num_layers = row.hidden_size = row.ffn_hidden_size = row.num_heads = row.num_kv_heads = std::nullopt;
+  row.vocabulary_size.reset();
+  row.params_billions.reset();
+  row.num_gpus = row.data.emplace(4);
+  row.tensor = 1;
+  row.micro_batch_size = 8;
+  row.global_batch_size = 32;
+  row.sequence_length = 2048;
+  row.framework = "PyTorch FSDP";
+  row.sharding = "FSDP";
+  row.precision = "BF16";
+  row.attention = row.recompute = "";
+  EXPECT_EQ(question_of(row).settings.plan.recompute.kind, Recompute::kFull);
+  EXPECT_THAT(question_of(row).assumptions,
+              Contains(HasSubstr("full recomputation: not stated, and without it 128 GB")));
+  row.recompute = "none";
+  EXPECT_EQ(question_of(row).settings.plan.recompute.kind, Recompute::kNone) << "stated";
+  row.recompute = "";
+  row.framework = "NeMo";
+  EXPECT_EQ(question_of(row).settings.plan.recompute.kind, Recompute::kNone);
+  row.framework = "PyTorch FSDP";
+  row.micro_batch_size = 1;
+  row.global_batch_size = 4;
+  EXPECT_EQ(question_of(row).settings.plan.recompute.kind, Recompute::kNone) << "it fits";
+}
+
+TEST(StepQuestion, RunsThePipelineByTheScheduleThatIsNamed) {
+  StepRow row = row_of_22b();
+  row.tensor = 1;
+  row.pipeline = 8;
+  row.global_batch_size = 96;
+  row.precision = "BF16";
+  const auto schedule_of = [&row](const char* framework, const char* notes = "") {
+    row.framework = framework;
+    row.notes = notes;
+    return question_of(row).settings.plan.schedule;
+  };
+  using enum model::PipelineSchedule;
+  EXPECT_EQ(schedule_of("Megatron-LM"), kOneForwardOneBackward);
+  EXPECT_EQ(schedule_of("Megatron-LM (1F1B-I schedule)"), kOneForwardOneBackward);
+  EXPECT_EQ(schedule_of("Megatron-LM (ZB-1p schedule)"), kZeroBubbleH1);
+  EXPECT_EQ(schedule_of("torchtitan", "schedule ZBV, 16 stages"), kZeroBubbleV);
+  EXPECT_EQ(question_of(row).settings.plan.virtual_pipeline, 2);
+  EXPECT_EQ(schedule_of("torchtitan", "GPipe schedule"), kGpipe);
+  EXPECT_EQ(schedule_of("Megatron-LM", "8 % faster than GPipe"), kOneForwardOneBackward) << "what it is compared with";
+  row.framework = "Megatron-LM (ZB-2p schedule)";
+  EXPECT_THAT(refusal_of(row), HasSubstr("by a schedule that is not modelled"));
+}
+
 TEST(StepQuestion, FusesPlainKernelsWhereTheRowSaysThatTheyAreCompiled) {
   StepRow row = row_of_22b();
   row.framework = "Hugging Face Transformers (Trainer)";
