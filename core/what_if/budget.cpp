@@ -4,9 +4,12 @@
 #include <bit>
 #include <cmath>
 #include <map>
+#include <mutex>
 #include <set>
+#include <tuple>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "core/answer/gate.h"
 #include "core/base/issue.h"
@@ -93,6 +96,52 @@ std::vector<int> numbers_around(int nodes, double share, int digits) {
 
 /// The same from 2ⁿ nodes to 2ⁿ⁺¹ − 1.
 int octave_of(int nodes) { return static_cast<int>(std::bit_width(static_cast<unsigned>(nodes))); }
+
+/// What a search finds for a scenario.
+struct FoundPlan {
+  std::vector<plan::Phase> phases;
+  model::ParallelPlan parallel;
+  int nodes = 0;
+
+  /// The scenario with it, as if it had been stated.
+  Scenario on(Scenario scenario) const {
+    scenario.phases = phases;
+    scenario.parallel = parallel;
+    scenario.search_parallel = false;
+    scenario.cluster.num_nodes = nodes;
+    return scenario;
+  }
+};
+
+/// None where there is none that surely fits.
+std::optional<FoundPlan> found_plan(const Scenario& scenario, int nodes) {
+  const auto report = plan_on(scenario, nodes);
+  if (!report || report->memory.chance < report->scenario.fit_confidence) return std::nullopt;
+  return FoundPlan{report->scenario.phases, report->scenario.parallel, report->scenario.cluster.num_nodes};
+}
+
+/// Plans by parameters, nodes and batch.  A climb comes back to where it was, and a search takes ten times as long as
+/// reading the scenario; those are not kept, for they take a hundred times the memory.
+class FoundPlans {
+ public:
+  using Key = std::tuple<double, int, int>;
+
+  /// What `find` made of the key, the first time.
+  template <class Find>
+  std::optional<FoundPlan> get(const Key& key, const Find& find) {
+    {
+      const std::scoped_lock lock(mutex_);
+      if (const auto known = plans_.find(key); known != plans_.end()) return known->second;
+    }
+    std::optional<FoundPlan> plan = find();
+    const std::scoped_lock lock(mutex_);
+    return plans_.try_emplace(key, std::move(plan)).first->second;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<Key, std::optional<FoundPlan>> plans_;
+};
 
 class Budget {
  public:
@@ -204,8 +253,10 @@ class Budget {
   std::optional<Scenario> planned_on(const Size& size, int nodes, int batch) const {
     const nlohmann::json asked = document(size.model, tokens_near(size, nodes), {.nodes = nodes, .batch = batch});
     try {
-      const auto report = plan_on(scenario::read_scenario(asked, catalog_, question_.base.folder), nodes);
-      if (report && report->memory.chance >= report->scenario.fit_confidence) return report->scenario;
+      Scenario scenario = scenario::read_scenario(asked, catalog_, question_.base.folder);
+      const std::optional<FoundPlan> plan =
+          plans_.get({size.parameters, nodes, batch}, [&] { return found_plan(scenario, nodes); });
+      return plan ? std::optional(plan->on(std::move(scenario))) : std::nullopt;
     } catch (const InputError&) {
       // The scenario is none on so many nodes.
     }
@@ -505,6 +556,7 @@ class Budget {
   std::int64_t num_expected_ = 0;  ///< points that are looked at for certain
   std::vector<Size> sizes_;
   std::vector<std::map<int, Found>> found_;  ///< by size: the best of every octave of numbers of nodes
+  mutable FoundPlans plans_;
   BudgetAnswer answer_;
 };
 
