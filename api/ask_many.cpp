@@ -117,9 +117,9 @@ std::string sweep_rows(const Asked& asked, const AnswerContext& context, const s
   const what_if::SweepHead head = head_of(sweep_question(asked, context.catalog), context.catalog);
   std::string lines = rows_begin(what_if::RowFormat::kJsonLines, head) + rows;
   if (form == RowsForm::kJsonLines) {
-    // The answer's last member, as rows_end() writes it.
-    if (const std::size_t counts = answer.rfind("\"counts\":"); counts != std::string::npos)
-      lines += "{" + answer.substr(counts, answer.rfind('}') + 1 - counts) + "\n";
+    // In the order in which rows_end() writes them.
+    using Ordered = nlohmann::ordered_json;
+    if (!answer.empty()) lines += Ordered{{"counts", Ordered::parse(answer).at("counts")}}.dump() + "\n";
     return lines;
   }
   std::string csv = rows_begin(what_if::RowFormat::kCsv, head);

@@ -194,7 +194,7 @@ std::string rows_in_form(const ServiceState& state, const std::string& owner, co
   const bool is_csv = form == "csv", is_whole = job->state == JobState::kDone;
   return sweep_rows(asked, {.catalog = state.catalog}, all_rows(state, owner, job->id),
                     is_csv ? RowsForm::kCsv : RowsForm::kJsonLines,
-                    is_whole && !is_csv ? stored_form(state, owner, status, "json") : "");
+                    is_whole && !is_csv ? stored_form(state, owner, *job, "json") : "");
 }
 
 Response job_result(ServiceState& state, const Request& request, const PathValues& values) {

@@ -52,8 +52,6 @@ hardware::Cluster load_cluster(const NetworkArguments& arguments, const catalog:
 int print_times(const NetworkArguments& arguments, const catalog::Catalog& catalog, Options options) {
   const std::vector<answer::Condition> gates =
       answer::parse_conditions(arguments.gates, answer::log_figures(), "--fail-if");
-  if (!gates.empty() && arguments.asked.log.empty())
-    throw InputError("--fail-if", "judges a log of nccl-tests; add --log FILE");
   const answer::TimesQuestion question = times_question(load_cluster(arguments, catalog), arguments.asked);
   const auto times = answer::collective_times(question, catalog);
   if (has_ending(options.output, {".svg"})) {
@@ -83,6 +81,8 @@ int show_network(const NetworkArguments& arguments, const catalog::Catalog& cata
 int run(const NetworkArguments& arguments, const Options& options) {
   const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
   const answer::NetworkOptions& asked = arguments.asked;
+  if (!arguments.gates.empty() && asked.log.empty())
+    throw InputError("--fail-if", "judges a log of nccl-tests; add --log FILE");
   if (asked.contention.is_asked()) {
     if (arguments.draws() || asked.expect || !asked.log.empty())
       throw InputError("--contention", "cannot be asked together with --show, --dot, --svg, --expect or --log");

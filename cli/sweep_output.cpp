@@ -1,6 +1,5 @@
 #include "cli/sweep_output.h"
 
-#include <algorithm>
 #include <ostream>
 #include <stdexcept>
 #include <utility>

@@ -170,9 +170,13 @@ void report_second_prices(const std::vector<hardware::PricePoint>& points, const
 /// Accelerators of an instance, as its item says; 0: it does not, or there is none.
 int accelerators_stated(const Documents& documents, const std::string& instance) {
   if (!documents.has("instances", instance)) return 0;
-  const json& item = documents.raw("instances", instance);
-  const auto count = item.is_object() ? item.find("accelerators_per_node") : item.end();
-  return count != item.end() && count->is_number_integer() ? count->get<int>() : 0;
+  try {
+    const json& item = documents.raw("instances", instance);
+    const auto count = item.is_object() ? item.find("accelerators_per_node") : item.end();
+    return count != item.end() && count->is_number_integer() ? count->get<int>() : 0;
+  } catch (const InputError&) {
+    return 0;  // told of whoever reads it
+  }
 }
 
 }  // namespace
@@ -213,19 +217,22 @@ hardware::PriceList read_price_list(const json& item, const std::string& where, 
   list.provider = reader.string_or("provider", {});
   std::string instance = list.instance;
   if (const json* of = reader.find("instance"); of && !of->is_null()) instance = reader.string("instance");
+  const std::size_t before = issues.size();
   const int paid = reader.integer_or("accelerators", 0, 1);
-  const int stated = accelerators_stated(documents, instance);
+  const int stated = issues.size() == before ? accelerators_stated(documents, instance) : 0;
   if (paid > 0 && stated > 0 && paid != stated)
     reader.report("accelerators", fmt::format("{} are paid for, and the catalogue's {} has {}: of which is the price?",
                                               paid, instance, stated));
   if (reader.has("currency")) one_of(reader, "currency", {"USD"});
   reader.require("points");
   std::vector<std::string> places;
+  const std::size_t before_points = issues.size();
   reader.each("points", [&](const json& entry, const std::string& at) {
     list.points.push_back(read_price_point(entry, at, issues));
     places.push_back(at);
   });
-  report_second_prices(list.points, places, issues);
+  // Of points that were read: placeholders are alike.
+  if (issues.size() == before_points) report_second_prices(list.points, places, issues);
   reader.refuse_unknown_keys();
   return list;
 }

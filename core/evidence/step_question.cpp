@@ -342,14 +342,10 @@ int virtual_pipeline_of(const StepRow& row, const UnstatedHabits& habits, int nu
   return 1;
 }
 
-/// The order of the passes that the row names, with the chunks a rank that it needs.
-void apply_schedule(const StepRow& row, const RowWords& words, ParallelPlan& plan) {
-  const auto stated = model::kPipelineScheduleNames.parse(words.meaning("schedule"));
-  if (!stated) return;
-  plan.schedule = *stated;
-  const model::ScheduleLaw& law = model::schedule_law(*stated);
-  if (!row.virtual_pipeline)
-    plan.virtual_pipeline = std::clamp(plan.virtual_pipeline, law.fewest_chunks, law.most_chunks);
+/// The order of the passes that the row names.
+model::PipelineSchedule schedule_of(const RowWords& words) {
+  return model::kPipelineScheduleNames.parse(words.meaning("schedule"))
+      .value_or(model::PipelineSchedule::kOneForwardOneBackward);
 }
 
 /// What the notes begin with or name, else the published recipe's, else the framework's.
@@ -387,8 +383,12 @@ ParallelPlan plan_of(const StepRow& row, const RowWords& words, const UnstatedHa
   ParallelPlan plan;
   plan.tensor = row.tensor.value_or(1);
   plan.pipeline = row.pipeline.value_or(1);
-  plan.virtual_pipeline = virtual_pipeline_of(row, habits, model.num_layers, assumptions);
-  if (plan.pipeline > 1) apply_schedule(row, words, plan);
+  if (plan.pipeline > 1) plan.schedule = schedule_of(words);
+  const model::ScheduleLaw& law = model::schedule_law(plan.schedule);
+  // Where the schedule says how many chunks a rank holds nothing is left open.
+  plan.virtual_pipeline = law.most_chunks == model::kAnyChunks
+                              ? virtual_pipeline_of(row, habits, model.num_layers, assumptions)
+                              : row.virtual_pipeline.value_or(plan.pipeline > 1 ? law.fewest_chunks : 1);
   const catalog::PublishedRecipe* recipe = workload_recipe(row, habits);
   plan.shard_group = shard_group_of(words, recipe, gpus_per_node, assumptions);
   plan.context = row.context.value_or(1);
@@ -414,7 +414,8 @@ std::optional<StepRefusal> broken_rule(const StepQuestion& question, int num_gpu
   scenario.framework = question.framework;
   scenario.cluster = {.instance = question.instance, .num_nodes = num_gpus, .checkpoint_storage = {}};
   // Layouts written by hand deal any number of layers over chunks.
-  scenario.parallel.virtual_pipeline = model::schedule_law(scenario.parallel.schedule).fewest_chunks;
+  if (model::schedule_law(scenario.parallel.schedule).most_chunks == model::kAnyChunks)
+    scenario.parallel.virtual_pipeline = 1;
   // Part of a node is a question here: count accelerators, not machines.
   scenario.cluster.instance.accelerators_per_node = 1;
   plan::Phase phase;

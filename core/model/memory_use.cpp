@@ -82,13 +82,14 @@ RankBytes rank_bytes(const MemorySettings& settings) {
   // FSDP's own weights are sharded outside of compute from SHARD_GRAD_OP on: what it gathers once is their 16-bit copy.
   const bool master_only = settings.habits.weight_storage == WeightStorage::kMasterOnly;
   const bool sharded_weights = gathers_each || (master_only && zero_stage == ZeroStage::kGradients);
+  const bool gathers_once = sharded_weights && !gathers_each;
   // Where no rank gathers 32-bit weights block by block, autocast keeps their 16-bit copies until the backward pass is
   // over.
   const bool keeps_casts =
       master_only && !gathers_each && settings.precision != Precision::kFp32 && settings.adapter_rank == 0;
   const auto on_rank = [&](const StaticBytesPerParameter& whole, double ranks) {
     StaticBytesPerParameter held = sharded(whole, sharded_weights ? ZeroStage::kParameters : zero_stage, ranks);
-    if (keeps_casts) held.weights += gathered;
+    if (keeps_casts || gathers_once) held.weights += gathered;
     if (!holds_whole_rank(settings.plan)) return held;
     held.gradients = whole.gradients;
     if (gathers_each) held.weights += gathered;

@@ -55,6 +55,10 @@ constexpr FieldTable kRecipe{.about = "Of one model on one GPU in one layout.", 
 
 constexpr Field kUnstatedFields[] = {
     {.key = "recompute", .kind = kChoice, .otherwise = "none", .names = kUnstatedRecomputeNames},
+    {.key = "recomputes_to_fit",
+     .kind = kFlag,
+     .about = "What ran and would not have fitted otherwise was computed again.",
+     .otherwise = "false"},
     {.key = "shards_parameters", .kind = kFlag, .about = "ZeRO 3, else ZeRO 1.", .otherwise = "false"},
     {.key = "stated_micro_batch",
      .kind = kChoice,

@@ -261,8 +261,8 @@ std::optional<RangeEnds> stepless_range(const std::string& list) {
     high_number = *count;
     ends.high = number_text(high_number) + low->unit;
   }
-  ends.is_whole =
-      high->unit.empty() && low->number == std::round(low->number) && high_number == std::round(high_number);
+  ends.is_whole = low->unit.empty() && high->unit.empty() && low->number == std::round(low->number) &&
+                  high_number == std::round(high_number);
   ends.width = high_number - low->number;
   return ends;
 }

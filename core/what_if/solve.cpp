@@ -125,7 +125,7 @@ class Solver {
     if (answer_.best && !question_.states_goal) ask_for_goal();
     if (answer_.best) {
       // What is best at the places tried first need not be best between them.
-      for (const Found& found : std::vector(found_)) refine(found.inputs);
+      for (const Found& found : found_) refine(found.inputs);
       answer_.at_edge = at_edge(axes);
     }
     if (answer_.best) {

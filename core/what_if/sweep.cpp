@@ -6,6 +6,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "core/answer/assumption_text.h"
 #include "core/base/issue.h"
@@ -82,12 +83,24 @@ std::string fingerprint_of(const SweepQuestion& question, const SweepHead& head,
   return hash.text();
 }
 
-/// Why nothing tells whether --where holds of a row.
-std::string why_undecided(const SweepRow& row) {
-  if (!row.reason.empty()) return row.reason;
+/// Why nothing tells whether --where holds of a row: it cannot run, or figures of the condition are unknown, which are
+/// those that no column knows.
+std::string why_undecided(const SweepRow& row, const SweepQuestion& question) {
+  const bool has_figures = row.status == plan::Verdict::kOk || row.status == plan::Verdict::kMissesDeadline;
+  if (!has_figures && !row.reason.empty()) return row.reason;
+  std::vector<std::string> unknown;
+  bool asks_for_money = false;
+  for (const answer::Bound& bound : bounds_of(question.where.front())) {
+    const auto column = std::ranges::find(question.columns, bound.figure.name, &Figure::name);
+    const auto at = static_cast<std::size_t>(column - question.columns.begin());
+    const bool is_known = column != question.columns.end() && row.figures[at].value.value;
+    if (is_known || std::ranges::find(unknown, bound.figure.name) != unknown.end()) continue;
+    unknown.push_back(bound.figure.name);
+    asks_for_money = asks_for_money || bound.figure.unit == answer::FigureUnit::kDollar;
+  }
   const auto unsold = std::ranges::find_if(row.warnings, plan::voids_price);
-  return unsold != row.warnings.end() ? fmt::format("cost unknown: {}", not_sold_text(*unsold))
-                                      : "a figure that it asks for is unknown";
+  if (asks_for_money && unsold != row.warnings.end()) return fmt::format("cost unknown: {}", not_sold_text(*unsold));
+  return fmt::format("{} not known", fmt::join(unknown, ", "));
 }
 
 double known_or_worst(const SweepRow& row, std::size_t column, bool more) {
@@ -227,7 +240,7 @@ SweptPoints sweep(const SweepQuestion& question, const catalog::Catalog& catalog
       if (!slot.done) return swept;
       ++swept.looked_at;
       if (slot.kept == answer::Truth::kYes) row(slot.row);
-      if (slot.kept == answer::Truth::kUnknown) swept.undecided += {1, why_undecided(slot.row)};
+      if (slot.kept == answer::Truth::kUnknown) swept.undecided += {1, why_undecided(slot.row, question)};
     }
   }
   return swept;

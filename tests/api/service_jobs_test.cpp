@@ -129,8 +129,11 @@ std::string done(TestedService& service, const std::string& kind, const json& qu
 // Head, rows and counts, as fmplan sweep writes them: merge and --resume read them.
 TEST(Service, TellsASweepAsJsonLinesAndCsv) {
   TestedService service;
-  const json question = {
-      {"scenario", good()}, {"set", {{"cluster.nodes", "8,16,32"}}}, {"columns", "days"}, {"where", "days<30"}};
+  const json question = {{"scenario", good()},
+                         {"set", {{"cluster.nodes", "8,16,32"}}},
+                         {"columns", "days"},
+                         {"where", "days<30"},
+                         {"fail_if", {"days>1000"}}};
   const std::string place = done(service, "sweep", question);
   const json answer = json::parse(service.get(place).body);
   std::istringstream lines(service.ask("GET", place, "format=jsonl").body);

@@ -494,6 +494,12 @@ TEST(StepQuestion, RunsThePipelineByTheScheduleThatIsNamed) {
   EXPECT_EQ(question_of(row).settings.plan.virtual_pipeline, 2);
   EXPECT_EQ(schedule_of("torchtitan", "GPipe schedule"), kGpipe);
   EXPECT_EQ(schedule_of("Megatron-LM", "8 % faster than GPipe"), kOneForwardOneBackward) << "what it is compared with";
+  row.framework = "torchtitan (DualPipeV schedule)";
+  EXPECT_THAT(refusal_of(row), HasSubstr("by a schedule that is not modelled"));
+  row.framework = "Megatron-LM (GPipe schedule)";
+  row.virtual_pipeline = 4;
+  EXPECT_THAT(refusal_of(row), HasSubstr("virtual_pipeline")) << "which places one chunk on every stage";
+  row.virtual_pipeline.reset();
   row.framework = "Megatron-LM (ZB-2p schedule)";
   EXPECT_THAT(refusal_of(row), HasSubstr("by a schedule that is not modelled"));
 }

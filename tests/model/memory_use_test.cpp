@@ -362,6 +362,13 @@ TEST(MemoryUse, OfFsdpThatGathersOnceIsItsCopyBesideShards) {
   EXPECT_NEAR(two.optimizer / (parameters * byte), 8.0 / 8, 1e-9);
   EXPECT_NEAR(one.parameters / (parameters * byte), 4 + 2, 1e-9);
   EXPECT_NEAR(one.gradients / (parameters * byte), 4, 1e-9);
+  // In whatever they are gathered: 4 bytes of fp32, 2 of frozen weights, each beside an eighth of what is kept.
+  settings.precision = Precision::kFp32;
+  EXPECT_NEAR(bytes_of(ZeroStage::kGradients).parameters / (parameters * byte), 4 + 4.0 / 8, 1e-9);
+  settings.precision = Precision::kBf16;
+  settings.adapter_rank = 16;
+  EXPECT_GE(bytes_of(ZeroStage::kGradients).parameters / (parameters * byte), 2 + 2.0 / 8);
+  EXPECT_LT(bytes_of(ZeroStage::kParameters).parameters, bytes_of(ZeroStage::kGradients).parameters);
 }
 
 TEST(Adapters, KeepTheInputsOfTheProductsThatTheyAreOn) {

@@ -20,6 +20,7 @@
 #include "core/text/json_text.h"
 #include "core/what_if/solve_document.h"
 #include "core/what_if/solve_question.h"
+#include "core/what_if/sweep_question.h"
 #include "tests/source_dir.h"
 
 namespace fmplan::what_if {
@@ -313,6 +314,14 @@ TEST(SolveQuestion, RefusesNodesThatDecideNothing) {
               HasSubstr("--vary cluster.nodes: is the number of no phase"));
   EXPECT_EQ(problem({"run.failures=8 h of 256 nodes"}), "");
   EXPECT_THAT(problem({"run.failures=8 h"}), HasSubstr("of how many nodes?"));
+}
+
+// Ends in two units are places in the first's, not whole numbers of it.
+TEST(ParseUnknown, IsContinuousWhereOneEndHasAUnit) {
+  const AskedScenario asked = read_asked(kScenario);
+  for (const char* const range : {"1T..2000000000000", "1..2T", "500B..2T"})
+    EXPECT_TRUE(parse_unknown(std::string("training.tokens=") + range, asked, shipped()).continuous) << range;
+  EXPECT_FALSE(parse_unknown("cluster.nodes=8..64", asked, shipped()).continuous);
 }
 
 // What asks for a path is not wrong because the list of its values is.

@@ -205,6 +205,12 @@ TEST(SweepCounts, TellWhatNothingDecides) {
   told.left_out = 2;
   EXPECT_THAT(counts_text(head, told), HasSubstr("2 left out by --where, of which nothing tells whether it holds (the "
                                                  "first: "));
+  // A deadline that is missed leaves no figure open: the money is, of a machine without a price.
+  const SweepQuestion unpriced = sweep_question({.files = {kRoot / "scenarios/llama2-70b.json"},
+                                                 .sets = {"cluster.nodes=128", "run.deadline=2023-01-20"},
+                                                 .where = "cost<$1M"},
+                                                shipped());
+  EXPECT_EQ(read_text(text_of(unpriced, RowFormat::kJsonLines, 1), "unpriced").counts.undecided->why, "cost not known");
   // Rows that were cut short do not say why others are not there.
   std::string cut = text_of(question, RowFormat::kJsonLines, 1);
   cut.resize(cut.rfind("{\"counts\""));
