@@ -78,7 +78,7 @@ void add_init_command(Command& app, const Options& options) {
   command.add_option("--deadline DATE", &scenario.deadline, "day to be ready by, for instance 2027-09-30");
   command.add_option("--sequence N", &scenario.sequence_length, "tokens of a sequence [default: 8192]");
   command.add_option("--batch N", &scenario.global_batch_size,
-                     "sequences of a step [default: 512, or 2048 from 30B parameters on]");
+                     "sequences of a step [default: 512, 2048 from 30B parameters on, 64 of adapters]");
   command.add_option("--set PATH=VALUE", &scenario.sets, "any other value, as for plan; may be repeated");
   command.add_option("--force", &arguments->force, "overwrite the file that -o names");
   command.footer =

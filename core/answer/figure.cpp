@@ -122,7 +122,7 @@ std::string figure_text(FigureUnit unit, double value) {
     case FigureUnit::kFactor: return fmt::format("{:.3g}", value);
     case FigureUnit::kRatio: return ratio_text(value);
     case FigureUnit::kSecond: return time_text(value * second);
-    case FigureUnit::kHour: return count_text(value) + " h";
+    case FigureUnit::kHour: return amount_text(value) + " h";
     case FigureUnit::kDay: return days_text(value) + " days";
     case FigureUnit::kDate: return date_text({static_cast<int>(value)});
     case FigureUnit::kByte: return data_text(value * byte);

@@ -20,6 +20,9 @@ using nlohmann::json;
 constexpr int kUsualSequence = 8192;
 /// Sequences of 8,192 tokens: 4M tokens a step as Llama 2 had [Touvron et al. 2023], 16M as Llama 3 70B and 405B had.
 constexpr int kSmallBatch = 512, kLargeBatch = 2048;
+/// Sequences of a step of adapters: chosen, between QLoRA's 16 and 64 and what instruction tuning takes [Dettmers et
+/// al. 2023, Table 9].
+constexpr int kAdapterBatch = 64;
 /// Parameters from which the larger is taken: chosen, between the 8B and the 70B of Llama 3.
 constexpr std::int64_t kLargeModel = 30'000'000'000;
 
@@ -66,10 +69,17 @@ text::Json new_scenario(const NewScenario& asked, const catalog::Catalog& catalo
   } catch (const InputError&) {
     is_large = false;
   }
-  chosen("training.global_batch_size", asked.global_batch_size, is_large ? kLargeBatch : kSmallBatch,
-         fmt::format("{} tokens a step at 8,192 a sequence, as {}; make it your own", is_large ? "16M" : "4M",
-                     is_large ? "Llama 3 70B had" : "Llama 2 had"));
   for (const std::string& set : asked.sets) scenario::set_value(document, set);
+  const json& training = document["training"];
+  const bool is_adapted = training.is_object() && training.value("kind", json()) == "lora";
+  if (!training.is_object() || !training.contains("global_batch_size"))
+    chosen("training.global_batch_size", asked.global_batch_size,
+           is_adapted ? kAdapterBatch
+           : is_large ? kLargeBatch
+                      : kSmallBatch,
+           is_adapted ? std::string("of the order that adapters are trained with; make it your own")
+                      : fmt::format("{} tokens a step at 8,192 a sequence, as {}; make it your own",
+                                    is_large ? "16M" : "4M", is_large ? "Llama 3 70B had" : "Llama 2 had"));
   const plan::Scenario read = scenario::read_scenario(document, catalog, ".");
   for (const plan::Assumption& filled : read.assumptions)
     notes.push_back(

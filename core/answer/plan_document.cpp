@@ -70,7 +70,7 @@ Table summary_table(const plan::Report& report, const plan::Outlook& outlook) {
     const std::string energy = energy_text_of(report.energy.machines, report.energy.machines_co2_kg);
     table.rows.push_back(
         {"GPU-hours", fmt::format("{} at the median pace, goodput {}; energy {}",
-                                  count_text(report.accelerator_hours.job), ratio_text(report.run.goodput), energy)});
+                                  amount_text(report.accelerator_hours.job), ratio_text(report.run.goodput), energy)});
   } else {
     table.rows.push_back({"duration", "no end is seen in closed form"});
   }

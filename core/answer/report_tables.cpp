@@ -427,7 +427,7 @@ Table hours_table(const plan::AcceleratorHours& hours) {
   Table table{
       .title = "GPU-hours", .header = {"", "hours", "share"}, .align = kLabelThenNumbers, .rows = {}, .notes = {}};
   const auto add = [&](const char* name, double value) {
-    table.rows.push_back({name, count_text(value), share_text(value, hours.job)});
+    table.rows.push_back({name, amount_text(value), share_text(value, hours.job)});
   };
   add("productive", hours.productive);
   add("lost work", hours.lost);
@@ -437,7 +437,7 @@ Table hours_table(const plan::AcceleratorHours& hours) {
   if (hours.data_stall > 0) add("waiting for data", hours.data_stall);
   if (hours.overhead > 0) add("campaign's overhead", hours.overhead);
   add("job", hours.job);
-  if (hours.spares > 0) table.rows.push_back({"spares", count_text(hours.spares), "on top"});
+  if (hours.spares > 0) table.rows.push_back({"spares", amount_text(hours.spares), "on top"});
   return table;
 }
 

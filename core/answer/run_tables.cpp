@@ -111,9 +111,9 @@ Table run_answer_table(const plan::RunStudy& study) {
                         ? fmt::format("after {} h on average", estimate_text(run.first_interruption_h))
                         : std::string("none in most runs")},
       {"lost work, h", spread_text(run.lost_h, [](double hours) { return figure_text(hours); })},
-      {"GPU-hours", fmt::format("{} at the predicted step time{}", count_text(study.accelerator_hours.job),
+      {"GPU-hours", fmt::format("{} at the predicted step time{}", amount_text(study.accelerator_hours.job),
                                 study.accelerator_hours.spares > 0
-                                    ? fmt::format(", spares {} on top", count_text(study.accelerator_hours.spares))
+                                    ? fmt::format(", spares {} on top", amount_text(study.accelerator_hours.spares))
                                     : std::string())},
       {"cost", study.cost ? money_range_text(*study.cost) : "unknown"},
       {"checkpoint", checkpoint_text(study)},

@@ -111,7 +111,7 @@ Table winner_table(const SearchReport& report, const plan::Scenario& scenario) {
                 {"memory", fmt::format("{} of {} per GPU, a chance of {} that it fits", data_text(plan.found.memory),
                                        data_text(capacity), chance_text(plan.chance))},
                 {"MFU", fmt::format("{} ({})", ratio_text(phase.mfu), flop_convention_name(scenario.flop_convention))},
-                {"GPU-hours", fmt::format("{} for the {} steps of phase {}", count_text(plan.gpu_hours),
+                {"GPU-hours", fmt::format("{} for the {} steps of phase {}", amount_text(plan.gpu_hours),
                                           phase.num_steps, phase.name)},
                 {"cost", steps_cost_text(plan)},
                 {"energy", plan.energy ? energy_text(*plan.energy) : kUnknown},
@@ -194,7 +194,7 @@ Table leaders_table(const SearchReport& report) {
       {"MFU", Align::kRight, true,
        [](const LeaderReport& leader, std::size_t) { return ratio_text(leader.plan.phase.mfu); }},
       {"GPU-hours", Align::kRight, true,
-       [](const LeaderReport& leader, std::size_t) { return count_text(leader.plan.gpu_hours); }},
+       [](const LeaderReport& leader, std::size_t) { return amount_text(leader.plan.gpu_hours); }},
       {"cost", Align::kRight, true,
        [](const LeaderReport& leader, std::size_t) { return money_or_unknown(leader.plan.cost); }},
       {"bound by", Align::kLeft, false,
@@ -264,7 +264,7 @@ Table pareto_table(const SearchReport& report) {
     const PlanReport& plan = report.pareto[i];
     table.rows.push_back({count(plan.phase.num_nodes), plan_code(plan.phase.parallel),
                           time_text(plan.phase.step.total()), data_text(plan.found.memory), ratio_text(plan.phase.mfu),
-                          count_text(plan.gpu_hours), money_or_unknown(plan.cost)});
+                          amount_text(plan.gpu_hours), money_or_unknown(plan.cost)});
   }
   if (report.pareto.size() > kParetoRows)
     table.notes.push_back(fmt::format("{} more: --format json has all", report.pareto.size() - kParetoRows));
@@ -275,14 +275,16 @@ Table pareto_table(const SearchReport& report) {
 std::vector<std::string> why_none(const plan::SearchResult& result, const plan::Scenario& scenario,
                                   const plan::SearchQuestion& question) {
   std::vector<std::string> lines;
+  const bool may_be_less =
+      result.smallest && chance_of_fitting(scenario, result.smallest->memory) >= plan::kLeastFitConfidence;
   if (result.smallest)
     lines.push_back(fmt::format(
         "The plan that needs least memory takes {} of {} (a chance of {} that it fits, {} asked for), on {} nodes: {}. "
-        "Use more "
-        "nodes, an accelerator with more memory, or a smaller --fit-confidence.",
+        "Use more nodes{} an accelerator with more memory{}.",
         data_text(result.smallest->memory), data_text(scenario.cluster.instance.accelerator.usable_memory),
         chance_text(chance_of_fitting(scenario, result.smallest->memory)), ratio_text(question.fit_confidence),
-        result.smallest->num_nodes, parallel_text(result.smallest->parallel)));
+        result.smallest->num_nodes, parallel_text(result.smallest->parallel), may_be_less ? "," : " or",
+        may_be_less ? ", or a smaller --fit-confidence" : ""));
   else if (result.counts.total() > 0)
     lines.push_back("No plan divides the model, the machine and the batch; the table says what keeps them from it.");
   return lines;

@@ -184,6 +184,7 @@ constexpr Field kTrainingFields[] = {
      .kind = kWhole,
      .about = "Rank of the adapters, with kind lora.",
      .rule = "32 with kind lora, the rank of most recipes",
+     .nullable = true,
      .minimum = 1,
      .maximum = 65536},
     {.key = "adapter_targets",
@@ -191,12 +192,14 @@ constexpr Field kTrainingFields[] = {
      .about = "Which products have adapters, with kind lora: queries, keys and values as one; all of attention; or the "
               "MLP's too.",
      .otherwise = "query_key_value",
+     .nullable = true,
      .names = model::kAdapterTargetsNames.texts},
     {.key = "frozen_weights",
      .kind = kChoice,
      .about =
          "What the frozen weights are stored in, with kind lora: nf4 is QLoRA's 4 bits, made 16 product by product.",
      .otherwise = "as_computed",
+     .nullable = true,
      .names = model::kFrozenWeightsNames.texts},
     {.key = "expert_capacity_factor",
      .kind = kNumber,

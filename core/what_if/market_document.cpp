@@ -166,7 +166,7 @@ answer::Table lines_table(const MarketQuestion& question, const MarketAnswer& an
         line.offer.instance + (line.told_apart == false ? " ≈" : ""),
         bought_text(line.offer) + (framework.empty() ? "" : "; " + framework),
         has_spares ? fmt::format("{} + {}", line.nodes, held_by(line).spares) : count_text(line.nodes),
-        fmt::format("{:.1f}", line.report.median_days),
+        days_text(line.report.median_days),
         figure_cell(finish, figure_at(line.report, finish)),
         money_cell(line.report)};
     if (is_dated) cells.push_back(line.report.deadline_chance ? chance_text(*line.report.deadline_chance) : "");

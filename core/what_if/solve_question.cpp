@@ -56,9 +56,13 @@ std::string usual_list(const std::string& path, const AskedScenario& asked, cons
   if (path == "training.precision") return "bf16,fp8";
   if (path == "training.tokens") {
     const auto tokens = parse_count(stated(asked.document, path));
-    return tokens ? fmt::format("{0:.4g}T..{1:.4g}T", static_cast<double>(*tokens) / 16e12,
-                                static_cast<double>(*tokens) * 16 / 1e12)
-                  : "0.01T..100T";
+    if (!tokens) return "0.01T..100T";
+    // In the suffix in which the scenario's own would be written.
+    const auto own = static_cast<double>(*tokens);
+    const auto [unit, suffix] = own < 1e9    ? std::pair(1e6, "M")
+                                : own < 1e11 ? std::pair(1e9, "B")
+                                             : std::pair(1e12, "T");
+    return fmt::format("{0:.4g}{2}..{1:.4g}{2}", own / 16 / unit, own * 16 / unit, suffix);
   }
   if (path == "cluster.instance") return fmt::format("{}", fmt::join(catalog.names("instances"), ","));
   const hardware::PriceList* const prices =

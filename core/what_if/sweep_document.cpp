@@ -72,6 +72,13 @@ void add_reasons(std::span<const SweepRow> rows, answer::Table& table) {
   for (const SweepRow& row : rows)
     for (const plan::NoticeKind kind : row.warnings)
       if (plan::voids_price(kind)) add(fmt::format("cost unknown: {}", not_sold_text(kind)));
+  // What may win for being told of a machine that it does not run on.
+  const auto elsewhere = std::ranges::count_if(rows, [](const SweepRow& row) {
+    return std::ranges::find(row.warnings, plan::NoticeKind::kFrameworkElsewhere) != row.warnings.end();
+  });
+  if (elsewhere > 0)
+    table.notes.push_back(fmt::format("{} with a framework that is not known to run on the machine: {}", elsewhere,
+                                      "warnings of the CSV say which"));
   constexpr std::size_t kMostReasons = 6;  // chosen: the CSV has all
   for (std::size_t i = 0; i < std::min(reasons.size(), kMostReasons); ++i)
     table.notes.push_back(reasons[i].second > 1 ? fmt::format("{} × {}", reasons[i].second, reasons[i].first)
