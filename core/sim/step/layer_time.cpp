@@ -237,14 +237,17 @@ AttentionTime attention_time(const Transformer& model, bool windowed, const Step
   return {habits[StepHabit::kAttention] * forward, 2 * habits[StepHabit::kAttention] * forward};
 }
 
-/// Products with adapters of rank r beside a layer's own: as thin as they are, they take the time to read the inputs
-/// and to add to the outputs, in as many passes as the framework needs.
+/// Products with adapters of rank r beside a layer's own: as thin as most are, they take the time to read the inputs
+/// and to add to the outputs, in as many passes as the framework needs; from a rank of some hundreds on that of their
+/// 2·r FLOP an element.
 Seconds adapters_time(const Transformer& model, bool mixture, const StepSettings& settings, const LayerContext& c,
                       const FrameworkProfile& framework) {
   if (settings.adapter_rank == 0) return Seconds{};
   const double width = model::adapted_width(model, mixture, settings.plan.tensor, settings.adapter_targets);
   const Bytes moved = element_bytes(settings.precision) * framework.passes.adapter * c.tokens * width * byte;
-  return framework.passes.plain_kernels ? stream_time(c.sixteen, moved) : element_wise_time(c.sixteen, moved);
+  const Flop products = 2.0 * settings.adapter_rank * width * c.tokens * flop;
+  return std::max(framework.passes.plain_kernels ? stream_time(c.sixteen, moved) : element_wise_time(c.sixteen, moved),
+                  products / c.sixteen.gemm_rate);
 }
 
 /// Making 16-bit weights of a layer's 4-bit ones: every rank does it for all that it computes with.

@@ -532,6 +532,26 @@ TEST(Adapters, TakeThePassesThatTheFrameworkNeeds) {
               4.7 * 2 * 4096 * wider / 1e12, kRounding);
 }
 
+// 2·r FLOP for each of the inputs and outputs: at rank 16 less than the passes take, at rank 1024 all that they take.
+TEST(Adapters, ComputeTheirProductsWhereTheirRankIsLarge) {
+  StepSettings settings = round_settings();
+  FrameworkProfile framework = plain_framework();
+  framework.passes.plain_kernels = true;
+  framework.passes.adapter = 2;
+  const LayerContext context = layer_context(round_machine(), settings);
+  const auto adapters = [&](int rank) {
+    const auto products = [&](int of_rank) {
+      settings.adapter_rank = of_rank;
+      return layer_time(round_model(), LayerKind::kDense, settings, context, framework).forward.gemm;
+    };
+    return (products(rank) - products(0)) / second;
+  };
+  const double elements = 4096 * adapted_width(round_model(), false, 1, settings.adapter_targets);
+  EXPECT_NEAR(adapters(16), 2 * 2 * elements / 1e12, kRounding);
+  EXPECT_NEAR(adapters(1024), 2 * 1024 * elements * flop / context.sixteen.gemm_rate / second, kRounding);
+  EXPECT_GT(adapters(1024), adapters(16));
+}
+
 // The block of the last layer and a product of 4096 tokens with a 8192 × 4096 matrix before it.
 TEST(PredictionModule, IsABlockBehindAProduct) {
   const StepSettings settings = round_settings();
