@@ -181,7 +181,8 @@ Compared planned_side(const json& document, const catalog::Catalog& catalog,
   side.folder = folder;
   side.obstacles = notice_texts(report.obstacles);
   for (const plan::Notice& warning : report.warnings)
-    if (plan::voids_price(warning.kind)) side.remarks.push_back(notice_text(warning));
+    if (plan::voids_price(warning.kind) || plan::doubts_plan(warning.kind))
+      side.remarks.push_back(notice_text(warning));
   if (!report.phases.empty()) side.planned = std::move(report);
   return side;
 }

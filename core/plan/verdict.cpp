@@ -27,4 +27,9 @@ bool voids_price(NoticeKind warning) {
   return warning == NoticeKind::kTooManyForBlocks || warning == NoticeKind::kTooLongForBlock;
 }
 
+bool doubts_plan(NoticeKind warning) {
+  return warning == NoticeKind::kPriceLongUnseen || warning == NoticeKind::kFrameworkElsewhere ||
+         warning == NoticeKind::kNoUnitsForRecipe;
+}
+
 }  // namespace fmplan::plan

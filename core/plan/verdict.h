@@ -25,4 +25,8 @@ Verdict verdict_of(const Notices& obstacles);
 /// Whether a warning says that the price cannot be paid as it stands: Capacity Blocks of so many nodes or days.
 bool voids_price(NoticeKind warning);
 
+/// Whether a plan is less to be trusted than others beside it in a table: its price was last seen long before it is
+/// paid, or its machine does not run its framework or its recipe.
+bool doubts_plan(NoticeKind warning);
+
 }  // namespace fmplan::plan

@@ -7,11 +7,13 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/answer/notice_text.h"
 #include "core/answer/report_tables.h"
 #include "core/base/quantity_text.h"
 #include "core/base/version.h"
 #include "core/base/words.h"
 #include "core/plan/subject.h"
+#include "core/plan/verdict.h"
 #include "core/scenario/plan_json.h"
 #include "core/what_if/sweep_document.h"
 #include "core/what_if/sweep_text.h"
@@ -178,6 +180,24 @@ answer::Table lines_table(const MarketQuestion& question, const MarketAnswer& an
   return table;
 }
 
+/// Why lines beside the best are less to be trusted; what there is to know of the best stands among the warnings.
+std::vector<std::string> doubts(const MarketAnswer& answer) {
+  std::vector<std::string> notes, old_prices;
+  for (std::size_t at = 1; at < answer.lines.size(); ++at)
+    for (const plan::Notice& warning : answer.lines[at].report.warnings) {
+      const auto seen = std::ranges::find(warning.values, "seen", &NoticeValues::value_type::first);
+      if (warning.kind == plan::NoticeKind::kPriceLongUnseen && seen != warning.values.end())
+        old_prices.push_back(
+            fmt::format("{} ({})", answer.lines[at].offer.instance, answer::notice_value_text(seen->second)));
+      else if (plan::doubts_plan(warning.kind))
+        notes.push_back(answer::notice_text(warning));
+    }
+  if (!old_prices.empty())
+    notes.push_back(
+        fmt::format("prices last seen long before they are paid, to be looked up: {}", fmt::join(old_prices, ", ")));
+  return notes;
+}
+
 void add_notes(const MarketQuestion& question, const MarketAnswer& answer, answer::Table& table) {
   const auto likened = [&](const char* mark) {
     return std::ranges::any_of(answer.lines, [&](const MarketLine& line) { return likeness(answer, line) == mark; });
@@ -191,6 +211,7 @@ void add_notes(const MarketQuestion& question, const MarketAnswer& answer, answe
   const auto framework = [](const MarketLine& line) { return !framework_of(line.offer).empty(); };
   if (std::ranges::any_of(answer.lines, framework))
     table.notes.push_back("a framework is named where the scenario's is not known to run on the machine");
+  for (std::string& note : doubts(answer)) table.notes.push_back(std::move(note));
   for (const MarketRefusal& refused : answer.refused)
     table.notes.push_back(fmt::format("none of {}: {}", refused.instance, refused.reason));
   if (!question.left_out.empty()) table.notes.push_back(question.left_out);
@@ -230,6 +251,9 @@ Json line_json(const MarketQuestion& question, const MarketLine& line) {
         end(value.interval_80 ? std::optional(value.interval_80->high) : std::nullopt);
   }
   json["figures"] = std::move(figures);
+  json["warnings"] = Json::array();
+  for (const plan::Notice& warning : line.report.warnings)
+    json["warnings"].push_back(plan::kNoticeCodes.name(warning.kind));
   json["curve"] = Json::array();
   for (const MarketPoint& point : line.curve)
     json["curve"].push_back({{"nodes", point.nodes},
@@ -254,6 +278,9 @@ answer::Document market_document(const MarketQuestion& question, const MarketAns
                                  const catalog::Catalog& catalog) {
   answer::Document document;
   document.headline = headline(question, answer);
+  if (!answer.lines.empty())
+    for (const plan::Notice& warning : answer.lines.front().report.warnings)
+      document.warnings.push_back(answer::notice_text(warning));
   answer::Table priced = lines_table(question, answer, true), unpriced = lines_table(question, answer, false);
   if (priced.rows.empty()) priced.header.clear();
   add_notes(question, answer, unpriced.rows.empty() ? priced : unpriced);

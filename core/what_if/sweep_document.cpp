@@ -22,8 +22,8 @@ std::string status_text(plan::Verdict verdict) {
   return text;
 }
 
-bool is_tight(const SweepRow& row) {
-  return std::ranges::find(row.warnings, plan::NoticeKind::kMemoryTight) != row.warnings.end();
+bool warns_of(const SweepRow& row, plan::NoticeKind warning) {
+  return std::ranges::find(row.warnings, warning) != row.warnings.end();
 }
 
 /// "3 do not fit".
@@ -72,13 +72,13 @@ void add_reasons(std::span<const SweepRow> rows, answer::Table& table) {
   for (const SweepRow& row : rows)
     for (const plan::NoticeKind kind : row.warnings)
       if (plan::voids_price(kind)) add(fmt::format("cost unknown: {}", not_sold_text(kind)));
-  // What may win for being told of a machine that it does not run on.
-  const auto elsewhere = std::ranges::count_if(rows, [](const SweepRow& row) {
-    return std::ranges::find(row.warnings, plan::NoticeKind::kFrameworkElsewhere) != row.warnings.end();
-  });
-  if (elsewhere > 0)
-    table.notes.push_back(fmt::format("{} with a framework that is not known to run on the machine: {}", elsewhere,
-                                      "warnings of the CSV say which"));
+  const auto count = [&](plan::NoticeKind warning, std::string_view what) {
+    const auto rows_with = std::ranges::count_if(rows, [&](const SweepRow& row) { return warns_of(row, warning); });
+    if (rows_with > 0) table.notes.push_back(fmt::format("{} {}: warnings of the CSV say which", rows_with, what));
+  };
+  // What may win for being told of a machine that it does not run on, or at a price that is no more.
+  count(plan::NoticeKind::kFrameworkElsewhere, "with a framework that is not known to run on the machine");
+  count(plan::NoticeKind::kPriceLongUnseen, "at a price last seen long before it is paid");
   constexpr std::size_t kMostReasons = 6;  // chosen: the CSV has all
   for (std::size_t i = 0; i < std::min(reasons.size(), kMostReasons); ++i)
     table.notes.push_back(reasons[i].second > 1 ? fmt::format("{} × {}", reasons[i].second, reasons[i].first)
@@ -133,8 +133,9 @@ answer::Document sweep_document(const SweepHead& head, std::span<const SweepRow>
     table.align.push_back(align);
   };
   const bool several = head.scenarios.size() > 1;
-  const bool all_ok =
-      std::ranges::all_of(rows, [](const SweepRow& row) { return row.status == plan::Verdict::kOk && !is_tight(row); });
+  const bool all_ok = std::ranges::all_of(rows, [](const SweepRow& row) {
+    return row.status == plan::Verdict::kOk && !warns_of(row, plan::NoticeKind::kMemoryTight);
+  });
   if (several) add_column("scenario", Align::kLeft);
   for (const std::string& path : head.paths) add_column(short_path(path, head.paths), Align::kRight);
   if (!all_ok) add_column("status", Align::kLeft);
@@ -149,14 +150,15 @@ answer::Document sweep_document(const SweepHead& head, std::span<const SweepRow>
     std::vector<std::string> cells;
     if (several) cells.push_back(head.scenarios[static_cast<std::size_t>(row.index / per_scenario)]);
     cells.insert(cells.end(), row.inputs.begin(), row.inputs.end());
-    if (!all_ok) cells.push_back(status_text(row.status) + (is_tight(row) ? ", tight" : ""));
+    if (!all_ok)
+      cells.push_back(status_text(row.status) + (warns_of(row, plan::NoticeKind::kMemoryTight) ? ", tight" : ""));
     for (const std::size_t i : columns)
       cells.push_back(row.status == plan::Verdict::kRefused ? "" : figure_cell(head.columns[i], row.figures[i]));
     if (has_notes) cells.push_back(row.note);
     table.rows.push_back(std::move(cells));
   }
   add_reasons(rows, table);
-  if (std::ranges::any_of(rows, is_tight))
+  if (std::ranges::any_of(rows, [](const SweepRow& row) { return warns_of(row, plan::NoticeKind::kMemoryTight); }))
     table.notes.push_back(fmt::format(
         "tight: the memory fits with a chance between {} and {} %; --columns memory.chance_of_fitting tells it",
         std::lround(100 * model::kMisfitConfidence), std::lround(100 * model::kFitConfidence)));

@@ -17,6 +17,7 @@ namespace compare_command_test {
 using nlohmann::json;
 using testing::AllOf;
 using testing::HasSubstr;
+using testing::Not;
 
 const std::string kP5 = shipped_scenario("llama3-70b-p5.json");
 const std::string kLlama2 = shipped_scenario("llama2-70b.json");
@@ -39,6 +40,12 @@ TEST(CompareCommand, PutsTwoScenariosSideBySide) {
     const json::json_pointer at(pointer);
     EXPECT_EQ(figure(both, pointer), json::array({first[at], second[at]})) << pointer;
   }
+}
+
+TEST(CompareCommand, TellsOfPricesThatAreNoMore) {
+  const Ran ran = run_words({"compare", kP5, "--with", "price.on=2030-01-01; run.start=2030-01-01"});
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("run.start=2030-01-01: The on_demand price of p5.48xlarge was last seen"),
+                             Not(HasSubstr("Llama 3 70B on 256 P5: The"))));
 }
 
 TEST(CompareCommand, TakesASavedReport) {

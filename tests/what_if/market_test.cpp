@@ -18,6 +18,7 @@
 #include "core/hardware/price.h"
 #include "core/plan/evaluate.h"
 #include "core/scenario/scenario_json.h"
+#include "core/text/json_conversion.h"
 #include "core/text/json_text.h"
 #include "core/what_if/market_document.h"
 #include "core/what_if/market_picture.h"
@@ -254,6 +255,25 @@ TEST(Market, PutsMachinesWithoutAPriceBehind) {
   EXPECT_TRUE(answer.lines[0].objective);
   EXPECT_EQ(answer.lines[1].offer.instance, "p6-b200.48xlarge");
   EXPECT_FALSE(answer.lines[1].objective);
+}
+
+// What `plan` warns of with the winner is told of it, and prices of years ago of whoever is bought at them.
+TEST(Market, TellsWhatPlanWarnsOf) {
+  const MarketQuestion question = market_question({.file = kScenario,
+                                                   .sets = {"price.on=2030-01-01", "run.start=2030-01-01"},
+                                                   .until = "days<=200",
+                                                   .on = "p4d.24xlarge,p5.48xlarge",
+                                                   .nodes = "256,512"},
+                                                  shipped());
+  const MarketAnswer answer = look_at_market(question, shipped(), 2);
+  ASSERT_EQ(answer.lines.size(), 2u);
+  const answer::Document document = market_document(question, answer, shipped());
+  EXPECT_THAT(document.warnings,
+              Contains(AllOf(HasSubstr("price of p5.48xlarge was last seen on 20"), HasSubstr("long before 2030-0"))));
+  EXPECT_THAT(document.tables.front().notes,
+              Contains(AllOf(HasSubstr("last seen long before they are paid"), HasSubstr("p4d.24xlarge (20"))));
+  const nlohmann::json told = text::parsed(document.json);
+  for (const nlohmann::json& line : told["lines"]) EXPECT_THAT(line["warnings"], Contains("price_long_unseen")) << line;
 }
 
 TEST(Market, HasTheSameBytesForAnyThreads) {

@@ -353,7 +353,7 @@ TEST(ParetoFront, KeepsWhatNoOtherBeats) {
 }
 
 // Between a chance of 10 and of 90 % a plan neither fits nor does not: "ok" alone would promise that it does.
-TEST(SweepDocument, TellsTightMemoryBesideTheStatus) {
+TEST(SweepDocument, TellsWhatItsRowsAreToBeReadWith) {
   const SweepHead head{.scenarios = {"s.json"},
                        .paths = {"training.parallel.tensor"},
                        .columns = {*answer::plan_figures().find("days"), *answer::plan_figures().find("cost")},
@@ -367,6 +367,8 @@ TEST(SweepDocument, TellsTightMemoryBesideTheStatus) {
   EXPECT_EQ(table_of().rows[0][1], "ok, tight");
   EXPECT_EQ(table_of().rows[1][1], "ok");
   EXPECT_THAT(table_of().notes, Contains(StartsWith("tight: the memory fits with a chance between 10 and 90 %")));
+  rows[1].warnings = {plan::NoticeKind::kPriceLongUnseen};
+  EXPECT_THAT(table_of().notes, Contains(StartsWith("1 at a price last seen long before it is paid")));
 }
 
 TEST(SortRows, PutsUnknownsAndWhatCannotRunLast) {
