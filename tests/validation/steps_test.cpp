@@ -97,7 +97,8 @@ TEST(MeasuredRows, CanBeFittedToAlone) {
 /// Rows of sites that the shipped profile is not fitted to, as it predicts them.
 std::vector<calibration::HeldOutStep> judged_rows(const calibration::StepProfile& profile) {
   std::vector<std::string> files;
-  for (const char* name : {"steps_sites", "steps_amd", "steps_mlperf", "steps_tpu", "steps_finetune", "steps_community"})
+  for (const char* name :
+       {"steps_sites", "steps_amd", "steps_mlperf", "steps_tpu", "steps_finetune", "steps_community"})
     files.push_back((kRoot / "validation" / name).string() + ".csv");
   std::vector<calibration::HeldOutStep> rows;
   for (const evidence::StepCase& entry :
