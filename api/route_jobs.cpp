@@ -169,6 +169,7 @@ std::string stored_form(const ServiceState& state, const std::string& owner, con
   const auto place = std::ranges::find(places, form, &FormPlace::name);
   if (place == places.end()) {
     std::vector<std::string> names;
+    names.reserve(places.size() + 2);
     for (const FormPlace& one : places) names.push_back(one.name);
     if (has_rows(job)) names.insert(names.end(), {"csv", "jsonl"});
     std::ranges::sort(names);

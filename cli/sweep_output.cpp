@@ -81,8 +81,7 @@ SweepCounts print_rows(const RowSource& source, const RowOrder& order, const Opt
   const std::optional<RowFormat> format = row_format(options);
   const bool is_whole = is_made_of_all(options.output);
   const bool streams = format && !order.is_asked() && !is_whole;
-  const SweepCounts counts =
-      streams ? print_streamed(source, *format, options.output) : print_held(source, order, options);
+  SweepCounts counts = streams ? print_streamed(source, *format, options.output) : print_held(source, order, options);
   // CSV has no place for a last line.
   if (format == RowFormat::kCsv && !is_whole && !options.quiet) write_message(counts_text(source.head, counts));
   return counts;

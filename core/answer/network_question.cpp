@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -35,7 +36,7 @@ Collective collective_named(const std::string& name) {
 std::vector<Bytes> collective_sizes(const std::vector<std::string>& texts) {
   std::vector<Bytes> sizes;
   if (texts.empty())
-    for (double size = 8; size <= 16.0 * 1024 * 1024 * 1024; size *= 4) sizes.push_back(size * byte);
+    for (int power = 3; power <= 33; power += 2) sizes.push_back(std::ldexp(1.0, power) * byte);  // 8 bytes to 8 GiB
   Issues issues;
   for (const std::string& text : texts) {
     std::optional<Bytes> size = parse_data(text);

@@ -72,7 +72,7 @@ SweepCounts write_rows(const RowSource& source, RowFormat format,
                        const std::function<void(const std::string& piece)>& write) {
   write(rows_begin(format, source.head));
   bool first = true;
-  const SweepCounts counts =
+  SweepCounts counts =
       source.run([&](const SweepRow& row) { write(row_text(format, source.head, row, std::exchange(first, false))); });
   write(rows_end(format, source.head, counts, was_stopped(source.head, counts)));
   return counts;
