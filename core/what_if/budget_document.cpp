@@ -192,8 +192,7 @@ answer::Document budget_document(const BudgetQuestion& question, const BudgetAns
                                    count_text(static_cast<double>(answer.num_points))));
   if (answer.at_edge && answer.best) rest.notes.push_back("the best is at the end of the sizes that were looked at");
   if (answer.best) {
-    for (const plan::Notice& warning : answer.report.warnings)
-      document.warnings.push_back(answer::notice_text(warning));
+    document.warnings = answer::notice_texts(answer.report.warnings);
     document.tables.push_back(recommendation(question, answer));
     document.tables.push_back(sizes_table(answer));
     document.tables.push_back(laws_table(answer));

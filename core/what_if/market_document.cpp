@@ -278,9 +278,7 @@ answer::Document market_document(const MarketQuestion& question, const MarketAns
                                  const catalog::Catalog& catalog) {
   answer::Document document;
   document.headline = headline(question, answer);
-  if (!answer.lines.empty())
-    for (const plan::Notice& warning : answer.lines.front().report.warnings)
-      document.warnings.push_back(answer::notice_text(warning));
+  if (!answer.lines.empty()) document.warnings = answer::notice_texts(answer.lines.front().report.warnings);
   answer::Table priced = lines_table(question, answer, true), unpriced = lines_table(question, answer, false);
   if (priced.rows.empty()) priced.header.clear();
   add_notes(question, answer, unpriced.rows.empty() ? priced : unpriced);
