@@ -96,7 +96,7 @@ class Drawing {
       canvas_.text({x_.from - 8, y_.at(cost) + 4}, money_text(cost * dollar),
                    {.size = 12, .anchor = SvgAnchor::kEnd, .color = kFaint});
     }
-    canvas_.text({(x_.from + x_.to) / 2, y_.from + 44}, "days, expected",
+    canvas_.text({(x_.from + x_.to) / 2, y_.from + 44}, "days (P50)",
                  {.size = 12.5, .anchor = SvgAnchor::kMiddle, .color = kInk});
   }
 
