@@ -269,6 +269,7 @@ double work_of_solve(const Asked& asked, const AnswerContext& context) {
   double num_points = 1;
   for (const what_if::Unknown& unknown : question.unknowns)
     num_points *= static_cast<double>(unknown.axis.values.size());
+  num_points += static_cast<double>(most_refined(question));
   return num_points * seconds_of_point(question.settings.answer, question.scenario.document, question.settings.trials);
 }
 

@@ -121,11 +121,13 @@ class Solver {
     for (const Unknown& unknown : question_.unknowns) axes.push_back(unknown.axis);
     const Grid grid(axes, false);
     answer_.num_points = grid.size();
-    scan(grid, &answer_.scanned);
+    const std::int64_t most = grid.size() + most_refined(question_);
+    scan(grid, &answer_.scanned, watch_.part(0, most));
+    looked_at_ = grid.size();
     if (answer_.best && !question_.states_goal) ask_for_goal();
     if (answer_.best) {
       // What is best at the places tried first need not be best between them.
-      for (const Found& found : found_) refine(found.inputs);
+      for (const Found& found : found_) refine(found.inputs, most);
       answer_.at_edge = at_edge(axes);
     }
     if (answer_.best) {
@@ -253,7 +255,7 @@ class Solver {
   }
 
   /// @returns the values of its best point that does; none: none does
-  std::optional<std::vector<std::string>> scan(Grid asked, SweepCounts* counts) {
+  std::optional<std::vector<std::string>> scan(Grid asked, SweepCounts* counts, const Watch& watch) {
     std::optional<Found> best;
     grids_.push_back(std::move(asked));
     const Grid grid = grids_.back();
@@ -263,7 +265,7 @@ class Solver {
       const std::int64_t count = std::min(held, grid.size() - begin);
       const std::int64_t first = order == Order::kWorstFirst ? grid.size() - begin - count : begin;
       std::vector<std::optional<SolvePoint>> points(static_cast<std::size_t>(count));
-      const Watch part = counts ? watch_.part(begin, grid.size()) : Watch();
+      const Watch part = watch.part(begin, grid.size());
       parallel_for(
           count, threads_,
           [&](std::int64_t i) { points[static_cast<std::size_t>(i)] = point_at(grid.values(first + i)); }, part);
@@ -286,7 +288,7 @@ class Solver {
   }
 
   /// Between the neighbours of a point that does, along each continuous unknown.
-  void refine(std::vector<std::string> inputs) {
+  void refine(std::vector<std::string> inputs, std::int64_t most) {
     for (std::size_t i = 0; i < question_.unknowns.size(); ++i) {
       if (!question_.unknowns[i].continuous) continue;
       const std::vector<std::string>& values = question_.unknowns[i].axis.values;
@@ -300,7 +302,8 @@ class Solver {
         for (std::size_t other = 0; other < paths_.size(); ++other)
           axes.push_back({paths_[other], other == i ? between : std::vector{inputs[other]}});
         // Places are rounded, so that the one from before need not be among them.
-        if (const auto found = scan(Grid(axes, false), nullptr)) inputs = *found;
+        if (const auto found = scan(Grid(axes, false), nullptr, watch_.part(looked_at_, most))) inputs = *found;
+        looked_at_ += std::ssize(between);
         const auto best = std::ranges::find(between, inputs[i]);
         if (best == between.end()) break;
         low = best == between.begin() ? *best : *std::prev(best);
@@ -329,6 +332,7 @@ class Solver {
   const catalog::Catalog& catalog_;
   int threads_;
   Watch watch_;
+  std::int64_t looked_at_ = 0;  ///< points, of the whole's
   std::vector<std::string> paths_;
   std::vector<Grid> grids_;  ///< scanned
   std::vector<Failed> failed_;
@@ -340,6 +344,15 @@ class Solver {
 
 Miss miss_of(const Condition& condition, const answer::FigureValues& values) {
   return miss_with(condition, values, false);
+}
+
+std::int64_t most_refined(const SolveQuestion& question) {
+  const auto num_continuous = std::ranges::count(question.unknowns, true, &Unknown::continuous);
+  double combinations = 1;
+  for (const Unknown& unknown : question.unknowns)
+    if (num_continuous > 1 || !unknown.continuous) combinations *= static_cast<double>(unknown.axis.values.size());
+  const auto refined = static_cast<std::int64_t>(std::min(combinations, static_cast<double>(kRefined)));
+  return refined * num_continuous * kRefinements * kPlaces;
 }
 
 SolveAnswer solve(const SolveQuestion& question, const catalog::Catalog& catalog, int threads, const Watch& watch) {

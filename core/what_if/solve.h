@@ -69,6 +69,9 @@ struct SolveAnswer {
   bool stopped = false;
 };
 
+/// How many points solve() looks at between those it was asked for, at the most.
+std::int64_t most_refined(const SolveQuestion& question);
+
 /// Scans every point, then between the neighbours of the answer where values are continuous; where the one unknown is
 /// the objective itself, from its best value on, and no further than the first that meets the bound.  Ties go to the
 /// point scanned first.  Nothing is taken to be monotone, so nothing that was scanned is overlooked.

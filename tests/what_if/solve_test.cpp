@@ -14,6 +14,7 @@
 #include "core/answer/gate.h"
 #include "core/base/date.h"
 #include "core/base/issue.h"
+#include "core/base/job.h"
 #include "core/base/random.h"
 #include "core/plan/evaluate.h"
 #include "core/scenario/scenario_json.h"
@@ -73,6 +74,37 @@ TEST(Solve, TriesNoneBeyondTheFirstThatWillDo) {
     EXPECT_EQ(all.scanned.looked_at, all.num_points);
     EXPECT_LT(answer.scanned.looked_at, answer.num_points);
   }
+}
+
+// How far it is never falls and never passes the whole, and the whole stays what it was; who no longer wants it while
+// it looks between places gets what the places gave.
+TEST(Solve, TellsHowFarItIsAndStopsBetweenPlaces) {
+  struct Watcher : JobWatcher {
+    void report(std::int64_t done, std::int64_t total) override {
+      EXPECT_GE(done, last);
+      EXPECT_LE(done, total);
+      EXPECT_TRUE(whole == 0 || whole == total);
+      last = done;
+      whole = total;
+    }
+    bool stopped() const override { return last >= stop_at; }
+    std::int64_t last = 0, whole = 0, stop_at = 1'000'000;
+  };
+  const SolveQuestion question = solve_question(
+      {.file = kScenario, .vary = {"training.tokens=1T..30T"}, .until = "cost<=$50M", .maximize = "training.tokens"},
+      shipped());
+  Watcher watcher, impatient;
+  const SolveAnswer answer = solve(question, shipped(), 2, watcher);
+  ASSERT_TRUE(answer.best);
+  EXPECT_FALSE(answer.stopped);
+  EXPECT_EQ(watcher.whole, answer.num_points + most_refined(question));
+  EXPECT_GT(watcher.last, answer.num_points);
+  impatient.stop_at = answer.num_points + 1;
+  const SolveAnswer coarse = solve(question, shipped(), 2, impatient);
+  ASSERT_TRUE(coarse.best);
+  EXPECT_TRUE(coarse.stopped);
+  EXPECT_LT(impatient.last, watcher.last);
+  EXPECT_LE(*coarse.best->objective, *answer.best->objective);
 }
 
 // Every answer planned again meets the bound, and no smaller count that runs does: each bundled scenario that can run,
