@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -38,6 +39,13 @@ struct Axis0 {
   double at(double value) const { return from + value / high * (to - from); }
 };
 
+std::string dashes_text(const MarketQuestion& question) {
+  const bool has_deadline = question.scenario.document.contains("/run/deadline"_json_pointer);
+  if (question.until.empty() && !has_deadline) return "";
+  return fmt::format("dashed where {} does not hold; ",
+                     question.until.empty() ? "the deadline" : question.until.front().text);
+}
+
 double rounded_up(double value, double step) { return std::ceil(value / step - 1e-9) * step; }
 
 class Drawing {
@@ -55,11 +63,10 @@ class Drawing {
   }
 
   std::string document(const MarketQuestion& question) {
-    const std::string bound = question.until.empty() ? "the deadline" : question.until.front().text;
     canvas_.text({24, 34}, "Money against days, by machine", {.size = 18, .color = kInk, .bold = true});
     canvas_.text({24, 56},
-                 "each curve: numbers of nodes that no other beats in both; dashed where " + bound +
-                     " does not hold; numbered: the best, with 80 % intervals",
+                 "each curve: numbers of nodes that no other beats in both; " + dashes_text(question) +
+                     "numbered: the best, with 80 % intervals",
                  {.size = 12, .color = kFaint});
     if (lines_.empty()) {
       canvas_.text({24, 120}, "No machine with a known price does.", {.size = 14, .color = kInk});

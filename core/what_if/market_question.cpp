@@ -332,8 +332,12 @@ MarketQuestion market_question(const MarketOptions& options, const catalog::Cata
   std::optional<plan::Scenario> base;
   if (!question.nodes.empty()) collect(issues, [&] { base = readable(question, catalog); });
   if (!issues.empty()) throw InputError(std::move(issues));
-  if (question.until.empty() && !base->deadline)
-    throw InputError("--until", "says what to meet, for instance --until 'days<=90', where there is no run.deadline");
+  // The least cost of all is that of a few nodes for years, which is seldom what is meant.
+  const bool states_goal = !options.minimize.empty() || !options.maximize.empty();
+  if (question.until.empty() && !base->deadline && !states_goal)
+    throw InputError("--until",
+                     "says what to meet, for instance --until 'days<=90', where there is no run.deadline; "
+                     "without a bound say --minimize cost, or --minimize days");
   base->search_parallel = question.scenario.document.value("training", nlohmann::json::object())
                               .value("parallel", nlohmann::json("auto")) == "auto";
   Offers offers(*base, question.scenario.document, *wanted, catalog);

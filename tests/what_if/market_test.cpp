@@ -286,6 +286,23 @@ TEST(Market, HasTheSameBytesForAnyThreads) {
   for (const int threads : {2, 5, 8}) EXPECT_EQ(text(threads), one);
 }
 
+// Who says what is to be least needs no bound; who says neither is asked, because the cheapest of all takes years.
+TEST(Market, TakesAGoalInPlaceOfABound) {
+  MarketOptions options{.file = kScenario, .on = "p5.48xlarge", .kinds = "on_demand", .nodes = "128,256"};
+  EXPECT_THROW(market_question(options, shipped()), InputError);
+  options.minimize = "days";
+  EXPECT_EQ(answer_to(options).lines.at(0).nodes, 256);
+  options.minimize = "cost";
+  const MarketAnswer cheapest = answer_to(options);
+  ASSERT_EQ(cheapest.lines.size(), 1u);
+  const MarketQuestion question = market_question(options, shipped());
+  const std::string picture = market_svg(question, cheapest);
+  EXPECT_THAT(picture, Not(HasSubstr("does not hold")));
+  options.until = "days<=200";
+  const MarketQuestion bounded = market_question(options, shipped());
+  EXPECT_THAT(market_svg(bounded, answer_to(options)), HasSubstr("dashed where days&lt;=200 does not hold"));
+}
+
 // Capacity Blocks are sold for 256 nodes with spares and 182 days; who asks for less time than that takes has none.
 TEST(Market, BuysBlocksByTheirRules) {
   MarketOptions options{.file = kScenario, .on = "p5.48xlarge", .kinds = "capacity_block"};
