@@ -125,6 +125,9 @@ std::string_view notice_template(NoticeKind kind) {
       return "nvfp4 is a format of NVIDIA's: whether {accelerator} ({vendor}) runs it is not known, and time and "
              "memory "
              "are told as if it did.";
+    case NoticeKind::kFourBitsElsewhere:
+      return "Frozen weights in nf4 are bitsandbytes', which is not known to run on {accelerator} ({vendor}): time and "
+             "memory are told as if it did.";
     case NoticeKind::kMostNodesIdle:
       return "{left_over} of the {held} nodes stand idle and are paid for: no more than {training} train faster. Hold "
              "fewer, or raise training.global_batch_size, which more can share.";

@@ -266,6 +266,16 @@ void warn_of_recipe(const Scenario& scenario, Notices& warnings) {
                         .values = {{"accelerator", accelerator.name}, {"vendor", accelerator.vendor}}});
 }
 
+/// Frozen weights in a format that no library has on the accelerator.
+void warn_of_four_bits(const Scenario& scenario, Notices& warnings) {
+  const hardware::Accelerator& accelerator = scenario.cluster.instance.accelerator;
+  const bool four_bits = scenario.adapter_rank > 0 && scenario.frozen_weights == model::FrozenWeights::kNf4;
+  if (!four_bits || keeps_nf4(accelerator)) return;
+  warnings.push_back({.kind = NoticeKind::kFourBitsElsewhere,
+                      .place = "/training/frozen_weights",
+                      .values = {{"accelerator", accelerator.name}, {"vendor", accelerator.vendor}}});
+}
+
 /// An interval that the run does not last for.
 void warn_of_no_checkpoint(const Report& report, const sim::RunSettings& settings, Notices& warnings) {
   const auto& interval = report.scenario.checkpoint.interval;
@@ -411,6 +421,7 @@ Notices warnings_of(const Report& report, const sim::RunSettings& settings, std:
   warn_of_unused_nodes(report.scenario, warnings);
   warn_of_reservation(report, warnings);
   warn_of_recipe(report.scenario, warnings);
+  warn_of_four_bits(report.scenario, warnings);
   warn_of_dropped_tokens(report.scenario, warnings);
   for (std::size_t i = 0; i < report.phases.size(); ++i)
     warn_of_phase(report.scenario, report.scenario.phases[i], report.phases[i], warnings);

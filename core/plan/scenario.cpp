@@ -1,6 +1,7 @@
 #include "core/plan/scenario.h"
 
 #include <algorithm>
+#include <array>
 #include <initializer_list>
 #include <numeric>
 #include <string_view>
@@ -504,6 +505,12 @@ Bytes checkpoint_bytes(const Scenario& scenario) {
 }
 
 Issues check_scenario(const Scenario& scenario, const std::vector<std::string>& unread_pointers) {
+bool keeps_nf4(const hardware::Accelerator& accelerator) {
+  // bitsandbytes 0.50, installation guide.
+  constexpr std::array<std::string_view, 3> kVendors = {"NVIDIA", "AMD", "Intel"};
+  return accelerator.vendor.empty() || std::ranges::find(kVendors, accelerator.vendor) != kVendors.end();
+}
+
   Issues issues;
   const Unread unread(unread_pointers);
   check_machine(scenario, unread, issues);

@@ -232,6 +232,8 @@ model::MemorySettings memory_settings(const Scenario& scenario, const Phase& pha
 model::CheckpointParts checkpoint_parts(const Scenario& scenario);
 Bytes checkpoint_bytes(const Scenario& scenario);
 /// One step of the phase, for sim::step_time() and sim::simulate_step().  @pre as phase_plan(); no search is asked for.
+/// Whether a library is known that keeps frozen weights in NF4 there; of a vendor that is not stated nothing is denied.
+bool keeps_nf4(const hardware::Accelerator& accelerator);
 sim::StepJob step_job(const Scenario& scenario, const Phase& phase);
 
 }  // namespace fmplan::plan

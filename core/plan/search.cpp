@@ -295,7 +295,7 @@ std::optional<NearestPlan> nearest_fitting_plan(const Scenario& scenario, const 
   space.offloads = whole.offloads;
   look_at(within(space, scenario.framework.offers));
   const bool has_wide_base = scenario.adapter_rank > 0 && scenario.frozen_weights == model::FrozenWeights::kAsComputed;
-  if (visitor.nearest || !has_wide_base) return visitor.nearest;
+  if (visitor.nearest || !has_wide_base || !keeps_nf4(scenario.cluster.instance.accelerator)) return visitor.nearest;
   Scenario narrow = scenario;
   narrow.frozen_weights = model::FrozenWeights::kNf4;
   return nearest_fitting_plan(narrow, phase, wanted);

@@ -29,7 +29,7 @@ bool voids_price(NoticeKind warning) {
 
 bool doubts_plan(NoticeKind warning) {
   return warning == NoticeKind::kPriceLongUnseen || warning == NoticeKind::kFrameworkElsewhere ||
-         warning == NoticeKind::kNoUnitsForRecipe;
+         warning == NoticeKind::kNoUnitsForRecipe || warning == NoticeKind::kFourBitsElsewhere;
 }
 
 }  // namespace fmplan::plan

@@ -4821,6 +4821,10 @@ Please verify the correct file name was given.</source>
         <translation>%2 ノードのうち %1 は使われないまま支払われます: %3 ノードより多くしても学習は速くなりません。確保するノードを減らすか、より多くで分担できる training.global_batch_size に上げてください。</translation>
     </message>
     <message>
+        <source>Frozen weights in nf4 are bitsandbytes&apos;, which is not known to run on %1 (%2): time and memory are told as if it did.</source>
+        <translation>固定された重みの nf4 は bitsandbytes の形式で、%1（%2）で動くかは分かっていません。時間とメモリは動くものとして示しています。</translation>
+    </message>
+    <message>
         <source>A batch of %1 tokens is %2 of the critical one of %3 training tokens, some %4 (Zhang et al. 2024, coefficient not confirmed): from scratch, the loss that this batch buys is that of %5 of the tokens at the critical one.</source>
         <translation>バッチ %1 トークンは、学習 %3 トークンでの臨界バッチ約 %4 の %2 です (Zhang 他 2024、係数は未確認): 一から学習する場合、このバッチで得られる損失は、臨界バッチで %5 のトークンを学習したときのものです。</translation>
     </message>

@@ -31,6 +31,7 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("core", "%1 tokens are more than %2's native context of %3."),
     QT_TRANSLATE_NOOP("core", "%1 has no units for the recipe mxfp8, whose blocks of 32 Blackwell and MI350 were the first to scale: Transformer Engine refuses it there. Use blockwise, current or delayed."),
     QT_TRANSLATE_NOOP("core", "nvfp4 is a format of NVIDIA's: whether %1 (%2) runs it is not known, and time and memory are told as if it did."),
+    QT_TRANSLATE_NOOP("core", "Frozen weights in nf4 are bitsandbytes', which is not known to run on %1 (%2): time and memory are told as if it did."),
     QT_TRANSLATE_NOOP("core", "%1 of the %2 nodes stand idle and are paid for: no more than %3 train faster. Hold fewer, or raise training.global_batch_size, which more can share."),
     QT_TRANSLATE_NOOP("core", "A batch of %1 tokens is %2 of the critical one of %3 training tokens, some %4 (Zhang et al. 2024, coefficient not confirmed): from scratch, the loss that this batch buys is that of %5 of the tokens at the critical one."),
     QT_TRANSLATE_NOOP("core", "tensor_parallel %1 leaves the scale-up domain of %2 accelerators: its traffic crosses the network."),

@@ -331,6 +331,25 @@ TEST(Evaluate, SaysWhatAPipelineMakesOfMicroBatchesAndShards) {
   EXPECT_GT(evaluate(scenario).memory.use.total(), 0.9 * of_optimizer);
 }
 
+// QLoRA's library has kernels for three vendors' accelerators; told on any other as a doubt, and of whole weights
+// never.
+TEST(Evaluate, WarnsOfFourBitsWhereNoLibraryHasThem) {
+  Scenario scenario = small_scenario();
+  scenario.adapter_rank = 16;
+  for (const char* const vendor : {"NVIDIA", "AMD", "Intel", "Google", "AWS"}) {
+    scenario.cluster.instance.accelerator.vendor = vendor;
+    scenario.frozen_weights = model::FrozenWeights::kNf4;
+    const bool is_known = std::string_view(vendor) != "Google" && std::string_view(vendor) != "AWS";
+    const auto warned = Contains(is(NoticeKind::kFourBitsElsewhere, "vendor", std::string(vendor)));
+    if (is_known)
+      EXPECT_THAT(evaluate(scenario).warnings, Not(warned)) << vendor;
+    else
+      EXPECT_THAT(evaluate(scenario).warnings, warned) << vendor;
+    scenario.frozen_weights = model::FrozenWeights::kAsComputed;
+    EXPECT_THAT(evaluate(scenario).warnings, Not(warned)) << vendor;
+  }
+}
+
 TEST(Evaluate, WarnsOfAPriceThatWasLastSeenLongBeforeItIsPaid) {
   Scenario scenario = small_scenario();
   scenario.price.chosen = price_point("on_demand", 20);

@@ -259,6 +259,9 @@ TEST(NearestFittingPlan, KeepsTheBaseOfAdaptersInFourBitsWhereNothingElseFits) {
   const auto nearest = nearest_fitting_plan(scenario, scenario.phases[0], wanted);
   ASSERT_TRUE(nearest);
   EXPECT_EQ(nearest->frozen_weights, model::FrozenWeights::kNf4);
+  scenario.cluster.instance.accelerator.vendor = "Google";
+  EXPECT_FALSE(nearest_fitting_plan(scenario, scenario.phases[0], wanted));
+  scenario.cluster.instance.accelerator.vendor = "NVIDIA";
   scenario.adapter_rank = 0;
   EXPECT_FALSE(nearest_fitting_plan(scenario, scenario.phases[0], wanted));
 }
