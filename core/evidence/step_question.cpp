@@ -457,17 +457,23 @@ void recompute_to_fit(const UnstatedHabits& habits, StepQuestion& question) {
                         use.total() / gigabyte, usable / gigabyte);
 }
 
-/// Eager PyTorch runs activation functions as kernels of their own, which a compiler fuses; and plain kernels together.
-void apply_compilation(const RowWords& words, sim::FrameworkProfile& framework, std::vector<std::string>& assumptions) {
+/// By the words of readings/loss-chunks, whose meanings are numbers.
+int loss_chunks_of(const RowWords& words, std::vector<std::string>& assumptions) {
+  const std::string_view pieces = words.meaning("loss-chunks", assumptions);
+  return pieces.empty() ? 1 : std::stoi(std::string(pieces));
+}
+
+/// Eager PyTorch runs every operation of norms, rotary embedding and activation functions as a kernel of its own, as it
+/// runs the Trainer's models, whose kernels were counted; a compiler fuses them.
+void apply_compilation(const RowWords& words, const catalog::Catalog& catalog, sim::FrameworkProfile& framework,
+                       std::vector<std::string>& assumptions) {
   const std::string_view compilation = words.meaning("compilation");
   if (compilation == "compiled" && framework.passes.plain_kernels) {
     framework.passes = {};
     assumptions.emplace_back("fused kernels: the notes say that it is compiled");
   }
   if (compilation != "eager") return;
-  // Counted: a gated activation as two kernels reads 3 and writes 2, a plain one with its bias 2 and 2.
-  framework.passes.ffn_gated = std::max(framework.passes.ffn_gated, 5.0);
-  framework.passes.ffn_plain = std::max(framework.passes.ffn_plain, 4.0);
+  if (!framework.passes.plain_kernels) framework.passes = catalog.framework("transformers").passes;
   assumptions.emplace_back("kernels of eager PyTorch: the notes say that it is not compiled");
 }
 
@@ -523,7 +529,7 @@ std::variant<StepQuestion, StepRefusal> step_question(const StepRow& row, const 
     question.assumptions.push_back(fmt::format("framework {} as generic", row.framework));
   question.framework = catalog.framework(framework);
   question.software = software_of(row);
-  apply_compilation(words, question.framework, question.assumptions);
+  apply_compilation(words, catalog, question.framework, question.assumptions);
   if (const std::string_view library = words.meaning("attention-library"); !library.empty())
     question.framework.attention_library = library;
   const RowAdapters adapters = adapters_of(words, question.assumptions);
