@@ -209,6 +209,7 @@ const std::vector<ReadingQuestion>& reading_questions() {
       {"flop-convention", {"megatron_causal", "non_causal", "palm", "unknown"}},
       {"framework", {}},
       {"gradient-overlap", {"off"}},
+      {"loss-chunks", {"8"}},
       {"memory-optimizer", texts_of(model::kOptimizerNames)},
       {"memory-rank", {"last"}},
       {"memory-reading", texts_of(model::kMemoryReadingNames)},

@@ -9,7 +9,7 @@
 #include "core/base/words.h"
 #include "core/catalog/practice_items.h"
 #include "core/evidence/row_words.h"
-#include "core/plan/search.h"
+#include "core/sim/step/step_settings.h"
 
 namespace fmplan::evidence {
 namespace {
@@ -53,23 +53,6 @@ StepRow completed(StepRow row, std::vector<std::string>& assumptions) {
   return row;
 }
 
-model::MemorySettings settings_of(const StepQuestion& question) {
-  plan::Scenario scenario;
-  scenario.model = question.model;
-  scenario.precision = question.settings.precision;
-  scenario.recipe = question.settings.recipe;
-  scenario.adapter_rank = question.settings.adapter_rank;
-  scenario.adapter_targets = question.settings.adapter_targets;
-  scenario.frozen_weights = question.settings.frozen_weights;
-  scenario.optimizer = question.settings.optimizer;
-  scenario.attention = question.settings.attention;
-  scenario.framework = question.framework;
-  plan::Phase phase;
-  phase.sequence_length = question.settings.sequence_length;
-  phase.global_batch_size = question.settings.global_batch_size;
-  return memory_settings(scenario, phase, question.settings.plan);
-}
-
 }  // namespace
 
 std::variant<MemoryQuestion, StepRefusal> memory_question(const MemoryRow& row, const catalog::Catalog& catalog) {
@@ -101,7 +84,7 @@ std::variant<MemoryQuestion, StepRefusal> memory_question(const MemoryRow& row, 
   o.group = fmt::format("{}|{}|{}", step.source_id, step.model_name, step.gpu);
   o.framework = question.framework.name;
   o.fingerprint = memory_fingerprint(row);
-  o.settings = settings_of(question);
+  o.settings = sim::memory_settings(question.settings, question.framework);
   o.model = std::move(question.model);
   o.reading = model::kMemoryReadingNames.parse(words.meaning("memory-reading", assumptions)).value_or(o.reading);
   // It divides by 1024³ and prints "GB".

@@ -542,6 +542,7 @@ std::variant<StepQuestion, StepRefusal> step_question(const StepRow& row, const 
       .optimizer = model::kOptimizerNames.parse(words.meaning("optimizer")).value_or(model::Optimizer::kAdam),
       .attention = attention_of(words, question.assumptions),
       .cuda_graphs = words.meaning("cuda-graphs", question.assumptions) == "on",
+      .loss_chunks = loss_chunks_of(words, question.assumptions),
       .adapter_rank = adapters.rank,
       .adapter_targets = adapters.targets,
       .frozen_weights = frozen_weights_of(words),

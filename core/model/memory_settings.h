@@ -66,6 +66,7 @@ struct MemorySettings {
   int adapter_rank = 0;       ///< of low-rank adapters, which alone are trained then; 0: all parameters are
   AdapterTargets adapter_targets = AdapterTargets::kQueryKeyValue;
   FrozenWeights frozen_weights = FrozenWeights::kAsComputed;  ///< beside adapters
+  int loss_chunks = 1;  ///< pieces that a micro-batch's logits, loss and gradient are made in, one after the other
   LayerDeal layer_deal = LayerDeal::kEven;
   /// Gradients are 16-bit where the habits leave it to the precision.
   bool narrow_gradients = false;

@@ -244,9 +244,11 @@ Bytes communication_bytes(const Transformer& model, const MemorySettings& settin
   return bytes * byte + dequantised_bytes(model, settings);
 }
 
-/// Logits alive at once: of one micro-batch, or of all where every forward pass comes before the first backward pass.
-double logit_copies(const MemorySettings& settings) {
-  return holds_all_micro_batches(settings.plan) ? settings.num_micro_batches : 1;
+/// Logits of a token alive at once, MTP's included: of one micro-batch, or of all where every forward pass comes before
+/// the first backward pass.  A loss in pieces has its gradient as soon as its logits, and needs them no more.
+double logit_copies(const MemorySettings& settings, int num_mtp_layers) {
+  if (settings.loss_chunks > 1) return 1.0 / settings.loss_chunks;
+  return (1 + num_mtp_layers) * (holds_all_micro_batches(settings.plan) ? settings.num_micro_batches : 1.0);
 }
 
 /// What a micro-batch keeps on each chunk of a rank.
@@ -331,9 +333,11 @@ RankUse use_of_stage(const Transformer& model, const MemorySettings& settings, c
   }
   if (held.all.head) {
     const MemoryHabits& habits = settings.habits;
-    const double retained = settings.num_micro_batches > 1 ? habits.retained_logit_bytes : 0;
-    use.logits = (logit_copies(settings) * (1 + model.num_mtp_layers) * habits.bytes_per_logit + retained) *
-                 model.vocabulary_size / plan.tensor * shape.activations.tokens * byte;
+    const bool retains = settings.num_micro_batches > 1 && settings.loss_chunks == 1;
+    const double retained = retains ? habits.retained_logit_bytes : 0;
+    const double copies = logit_copies(settings, model.num_mtp_layers);
+    use.logits = (copies * habits.bytes_per_logit + retained) * model.vocabulary_size / plan.tensor *
+                 shape.activations.tokens * byte;
   }
   use.activations =
       activations.kept * byte - rank.host.activations + std::max(0 * byte, activations.at_work * byte - use.logits);

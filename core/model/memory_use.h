@@ -70,8 +70,8 @@ Bytes least_memory_use(const Transformer& model, const MemorySettings& settings,
 /// recomputation the layers' inputs and one layer at work, by operation what kept_by_operation() says beside it,
 /// times activation_factor; with sequence parallelism
 /// 2·gathered_copies·h bytes more per token and layer (not under full recomputation).  Logits: bytes_per_logit·V/t per
-/// token of one micro-batch, retained_logit_bytes·V/t more if there are several.
-/// Under full recomputation logits and the layer at work are not alive together: the larger decides.
+/// token of one micro-batch, retained_logit_bytes·V/t more if there are several; of a loss in pieces those of one
+/// piece. Under full recomputation logits and the layer at work are not alive together: the larger decides.
 ///
 /// Communication: ZeRO 3: two layers' weights gathered (one in use, one on its way) and one layer's gradients; ZeRO 2:
 /// one layer's gradients; sequence parallelism: one gathered layer input; pipeline: one activation in, one out; context

@@ -475,6 +475,7 @@ sim::StepSettings step_settings(const Scenario& scenario, const Phase& phase, co
           .optimizer = scenario.optimizer,
           .attention = scenario.attention,
           .cuda_graphs = scenario.cuda_graphs,
+          .loss_chunks = scenario.loss_chunks,
           .adapter_rank = scenario.adapter_rank,
           .adapter_targets = scenario.adapter_targets,
           .frozen_weights = scenario.frozen_weights,
@@ -504,13 +505,13 @@ Bytes checkpoint_bytes(const Scenario& scenario) {
                                  scenario.adapter_targets, stored_weights(scenario));
 }
 
-Issues check_scenario(const Scenario& scenario, const std::vector<std::string>& unread_pointers) {
 bool keeps_nf4(const hardware::Accelerator& accelerator) {
   // bitsandbytes 0.50, installation guide.
   constexpr std::array<std::string_view, 3> kVendors = {"NVIDIA", "AMD", "Intel"};
   return accelerator.vendor.empty() || std::ranges::find(kVendors, accelerator.vendor) != kVendors.end();
 }
 
+Issues check_scenario(const Scenario& scenario, const std::vector<std::string>& unread_pointers) {
   Issues issues;
   const Unread unread(unread_pointers);
   check_machine(scenario, unread, issues);

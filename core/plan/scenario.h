@@ -164,6 +164,7 @@ struct Scenario {
   model::Optimizer optimizer = model::Optimizer::kAdam;
   sim::AttentionKernel attention = sim::AttentionKernel::kFlash;
   bool cuda_graphs = false;      ///< the host launches a layer as one graph each way, routed experts left out
+  int loss_chunks = 1;           ///< pieces that logits and loss of a micro-batch are made in
   std::optional<Date> software;  ///< release of the training stack; none: unknown
   sim::FrameworkProfile framework;
   std::optional<StepErrors> step_errors;  ///< none: nothing was measured, and step times have no interval
@@ -231,9 +232,9 @@ model::MemorySettings memory_settings(const Scenario& scenario, const Phase& pha
 /// framework, as memory_settings() has them.
 model::CheckpointParts checkpoint_parts(const Scenario& scenario);
 Bytes checkpoint_bytes(const Scenario& scenario);
-/// One step of the phase, for sim::step_time() and sim::simulate_step().  @pre as phase_plan(); no search is asked for.
 /// Whether a library is known that keeps frozen weights in NF4 there; of a vendor that is not stated nothing is denied.
 bool keeps_nf4(const hardware::Accelerator& accelerator);
+/// One step of the phase, for sim::step_time() and sim::simulate_step().  @pre as phase_plan(); no search is asked for.
 sim::StepJob step_job(const Scenario& scenario, const Phase& phase);
 
 }  // namespace fmplan::plan

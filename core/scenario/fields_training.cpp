@@ -17,6 +17,7 @@ using enum text::FieldKind;
 
 /// Ranks, tokens and sequences at most: chosen, beyond any cluster and any model.
 constexpr double kLargestDegree = 1'000'000;
+constexpr double kMostLossChunks = 1024;  // chosen: beyond it what is left of logits is nothing
 constexpr double kLongestSequence = 100'000'000;
 constexpr double kLargestBatch = 1'000'000'000;
 constexpr Field kOverlapFields[] = {
@@ -247,6 +248,13 @@ constexpr Field kTrainingFields[] = {
      .kind = kFlag,
      .about = "The host launches the kernels of a layer, but for those of routed experts, as one graph each way.",
      .otherwise = "false"},
+    {.key = "loss_chunks",
+     .kind = kWhole,
+     .about = "Pieces that a micro-batch's logits and loss are made in (chunked or fused linear cross-entropy): less "
+              "memory, the same products.",
+     .otherwise = "1",
+     .minimum = 1,
+     .maximum = kMostLossChunks},
     {.key = "software",
      .kind = kDay,
      .about = "When the training stack was released; a year's releases make steps faster.",

@@ -54,6 +54,7 @@ void fill_training(json& training, const plan::Report& report) {
   fill(training, "optimizer", model::kOptimizerNames.name(scenario.optimizer));
   fill(training, "attention", sim::kAttentionKernelNames.name(scenario.attention));
   if (scenario.cuda_graphs) fill(training, "cuda_graphs", true);
+  if (scenario.loss_chunks > 1) fill(training, "loss_chunks", scenario.loss_chunks);
   if (scenario.software) fill(training, "software", date_text(*scenario.software));
   fill(training, "mfu_convention", model::kFlopConventionNames.name(scenario.flop_convention));
   fill(training, "fit_confidence", scenario.fit_confidence);

@@ -345,6 +345,7 @@ void read_training(const json& section, const ScenarioReading& reading) {
   scenario.optimizer = reader.choice("optimizer", model::kOptimizerNames);
   scenario.attention = reader.choice("attention", sim::kAttentionKernelNames);
   scenario.cuda_graphs = reader.flag("cuda_graphs");
+  scenario.loss_chunks = reader.whole("loss_chunks");
   scenario.flop_convention = reader.choice("mfu_convention", model::kFlopConventionNames);
   scenario.fit_confidence = reader.share("fit_confidence");
   for (const char* key : {"precision", "optimizer", "attention", "mfu_convention", "fit_confidence"})

@@ -133,6 +133,7 @@ Json training_document(const plan::Scenario& scenario, const catalog::Catalog& c
   writer.put("optimizer", model::kOptimizerNames.name(scenario.optimizer));
   writer.put("attention", sim::kAttentionKernelNames.name(scenario.attention));
   if (scenario.cuda_graphs) writer.put("cuda_graphs", true);
+  if (scenario.loss_chunks > 1) writer.put("loss_chunks", scenario.loss_chunks);
   if (scenario.software) writer.put("software", date_text(*scenario.software));
   writer.put("mfu_convention", model::kFlopConventionNames.name(scenario.flop_convention));
   writer.put("fit_confidence", scenario.fit_confidence);

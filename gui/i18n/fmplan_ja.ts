@@ -4245,6 +4245,10 @@ Please verify the correct file name was given.</source>
         <translation>ホストが、振り分けられるエキスパートを除く層のカーネルを、方向ごとに一つのグラフとして起動する。</translation>
     </message>
     <message>
+        <source>Pieces that a micro-batch&apos;s logits and loss are made in (chunked or fused linear cross-entropy): less memory, the same products.</source>
+        <translation>マイクロバッチのロジットと損失を分けて計算する個数（チャンク化した、または融合した線形交差エントロピー）。行列積は同じで、メモリは減ります。</translation>
+    </message>
+    <message>
         <source>Their gathering beside the forward pass.</source>
         <translation>順伝播と重ねた収集。</translation>
     </message>
@@ -4817,12 +4821,12 @@ Please verify the correct file name was given.</source>
         <translation>nvfp4 は NVIDIA の形式です。%1（%2）で動くかは分かっておらず、時間とメモリは動くものとして示しています。</translation>
     </message>
     <message>
-        <source>%1 of the %2 nodes stand idle and are paid for: no more than %3 train faster. Hold fewer, or raise training.global_batch_size, which more can share.</source>
-        <translation>%2 ノードのうち %1 は使われないまま支払われます: %3 ノードより多くしても学習は速くなりません。確保するノードを減らすか、より多くで分担できる training.global_batch_size に上げてください。</translation>
-    </message>
-    <message>
         <source>Frozen weights in nf4 are bitsandbytes&apos;, which is not known to run on %1 (%2): time and memory are told as if it did.</source>
         <translation>固定された重みの nf4 は bitsandbytes の形式で、%1（%2）で動くかは分かっていません。時間とメモリは動くものとして示しています。</translation>
+    </message>
+    <message>
+        <source>%1 of the %2 nodes stand idle and are paid for: no more than %3 train faster. Hold fewer, or raise training.global_batch_size, which more can share.</source>
+        <translation>%2 ノードのうち %1 は使われないまま支払われます: %3 ノードより多くしても学習は速くなりません。確保するノードを減らすか、より多くで分担できる training.global_batch_size に上げてください。</translation>
     </message>
     <message>
         <source>A batch of %1 tokens is %2 of the critical one of %3 training tokens, some %4 (Zhang et al. 2024, coefficient not confirmed): from scratch, the loss that this batch buys is that of %5 of the tokens at the critical one.</source>

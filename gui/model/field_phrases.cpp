@@ -236,6 +236,7 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("core", "Tensor parallelism."),
     QT_TRANSLATE_NOOP("core", "Tensor-parallel collectives beside the products around them."),
     QT_TRANSLATE_NOOP("core", "The host launches the kernels of a layer, but for those of routed experts, as one graph each way."),
+    QT_TRANSLATE_NOOP("core", "Pieces that a micro-batch's logits and loss are made in (chunked or fused linear cross-entropy): less memory, the same products."),
     QT_TRANSLATE_NOOP("core", "Their gathering beside the forward pass."),
     QT_TRANSLATE_NOOP("core", "Their reduction beside the backward pass."),
     QT_TRANSLATE_NOOP("core", "Tokens of a sequence."),

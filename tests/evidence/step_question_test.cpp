@@ -256,6 +256,9 @@ TEST(StepQuestion, ReadsSwitchesFromNotes) {
   EXPECT_EQ(question_of(mixture).settings.plan.overlap, model::Overlap{.expert = true});
   EXPECT_EQ(overlap("HybridEP, overlap"), model::Overlap{}) << "a dense model has no experts to reach";
   EXPECT_EQ(overlap("HybridEP, no overlap"), model::Overlap{});
+  for (const char* notes : {"eight loss chunks", "chunked cross-entropy", "Liger kernels", "FusedLinearCrossEntropy"})
+    EXPECT_EQ(with(notes).settings.loss_chunks, 8) << notes;
+  EXPECT_EQ(with("compiled loss").settings.loss_chunks, 1);
   EXPECT_TRUE(with("CUDA graphs").settings.cuda_graphs);
   EXPECT_FALSE(with("no CUDA graphs").settings.cuda_graphs);
   EXPECT_EQ(with("Muon optimizer").settings.optimizer, model::Optimizer::kMuon);

@@ -382,6 +382,23 @@ TEST(Adapters, KeepTheInputsOfTheProductsThatTheyAreOn) {
   EXPECT_EQ(per_layer(AdapterTargets::kAttention), per_layer(AdapterTargets::kQueryKeyValue));
 }
 
+// A loss in pieces has the gradient of each as soon as its logits: 8,192 tokens of 128,256 logits at 10 bytes, or an
+// eighth of them, whatever a framework keeps of the micro-batch before and however many forward passes come first.
+TEST(MemoryUse, OfALossInPiecesHoldsThoseOfOnePiece) {
+  MemorySettings settings = bare({}, 8192);
+  settings.habits.bytes_per_logit = 10;
+  settings.num_micro_batches = 4;
+  EXPECT_EQ(memory_use(llama3_8b(), settings).logits / byte, 10.0 * 8192 * 128256);
+  const MemoryUse whole = memory_use(llama3_8b(), settings);
+  settings.loss_chunks = 8;
+  const MemoryUse pieces = memory_use(llama3_8b(), settings);
+  EXPECT_EQ(pieces.logits / byte, 10.0 * 8192 * 128256 / 8);
+  EXPECT_NEAR((whole.total() - pieces.total()) / byte, 10.0 * 8192 * 128256 * 7 / 8, 1);
+  settings.habits.retained_logit_bytes = 8;
+  settings.plan.schedule = PipelineSchedule::kGpipe;
+  EXPECT_EQ(memory_use(llama3_8b(), settings).logits, pieces.logits);
+}
+
 // Transformer Engine quantises the products of layers.  Llama 3 8B has 2 · 128,256 · 4,096 parameters of embedding and
 // head and one norm of 4,096 beside 6,979,584,000 of layers: these take 2 + 2·1 bytes, those 2.
 TEST(MemoryUse, OfEmbeddingAndHeadIsIn16Bits) {

@@ -44,6 +44,7 @@ model::MemorySettings memory_settings(const StepSettings& settings, const Framew
   memory.optimizer = settings.optimizer;
   memory.sequence_length = settings.sequence_length;
   memory.num_micro_batches = std::max(1, num_micro_batches(settings));
+  memory.loss_chunks = settings.loss_chunks;
   memory.adapter_rank = settings.adapter_rank;
   memory.adapter_targets = settings.adapter_targets;
   memory.frozen_weights = settings.frozen_weights;

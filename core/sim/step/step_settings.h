@@ -109,6 +109,7 @@ struct StepSettings {
   model::Optimizer optimizer = model::Optimizer::kAdam;
   AttentionKernel attention = AttentionKernel::kFlash;
   bool cuda_graphs = false;  ///< the host launches a layer as one graph each way, routed experts left out
+  int loss_chunks = 1;       ///< pieces that logits and loss are made in; the same products, and less memory
   int adapter_rank = 0;      ///< of low-rank adapters, which alone are trained then; 0: all parameters are
   model::AdapterTargets adapter_targets = model::AdapterTargets::kQueryKeyValue;
   model::FrozenWeights frozen_weights = model::FrozenWeights::kAsComputed;  ///< beside adapters
