@@ -309,8 +309,10 @@ Document calibrate_collectives(const CollectiveCalibrationQuestion& question, co
   const calibration::CollectiveFitOptions what = fit_options(input.item);
   CollectiveFit fit = calibration::fit_collectives(input.observations, input.item.profile, what);
   calibration::widen_interval(fit.profile, input.held_out);
-  fit.profile.cells = calibration::measured_cells(input.observations, fit.profile);
-  add_cells(calibration::measured_cells(input.judges, fit.profile), fit.profile.cells);
+  using calibration::MeasuredAt;
+  const MeasuredAt where = question.instance.empty() ? MeasuredAt::kOtherSites : MeasuredAt::kOwnMachine;
+  fit.profile.cells = calibration::measured_cells(input.observations, fit.profile, where);
+  add_cells(calibration::measured_cells(input.judges, fit.profile, where), fit.profile.cells);
   if (input.known) widen_to(*input.known, fit.profile);
   Document document;
   document.headline = fmt::format("{}: {} coefficients fitted to {} points of {} rows", input.item.name,

@@ -3,6 +3,10 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <string>
+#include <tuple>
+#include <variant>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -34,6 +38,7 @@ struct Judged {
   network::CalibratedTime predicted;
   bool fitted = false;
   bool harness = false;                             ///< measured by a program that waits for every call
+  bool has_profile = true;                          ///< of its machine; else what others have in common times it
   std::optional<network::CalibratedTime> pooled{};  ///< by what other systems tell, this one left out
 
   /// Profiles have no 95 % interval.
@@ -51,16 +56,32 @@ struct Validation {
   std::vector<std::string> warnings;
 };
 
-/// Why no prediction is made; empty if one can be.
-std::string reason_to_refuse(const evidence::CollectiveRow& row, const catalog::CollectiveProfileItem* item) {
-  if (!network::parse_collective_name(row.collective))
-    return fmt::format("collective \"{}\" is not modelled", row.collective);
-  if (row.nodes * row.gpus_per_node < 2) return "one rank has nothing to communicate";
-  if (item == nullptr)
-    return fmt::format("no profile for {} on \"{}\" with {} nodes; fit one with fmplan calibrate collectives", row.gpu,
-                       row.system, row.nodes);
-  return {};
-}
+using evidence::StepRefusal;
+using ItemOfRow = std::variant<const catalog::CollectiveProfileItem*, StepRefusal>;
+
+/// What times a row: the item of its machine, or what measured machines have in common.
+class RowItems {
+ public:
+  RowItems(const std::vector<catalog::CollectiveProfileItem>& items, const catalog::Catalog& catalog)
+      : items_(items), catalog_(catalog) {}
+
+  ItemOfRow of(const evidence::CollectiveRow& row) {
+    if (!network::parse_collective_name(row.collective))
+      return StepRefusal{fmt::format("collective \"{}\" is not modelled", row.collective)};
+    if (row.nodes * row.gpus_per_node < 2) return StepRefusal{"one rank has nothing to communicate"};
+    if (const auto* item = evidence::profile_of_row(items_, row)) return item;
+    const auto [found, is_new] = unmeasured_.try_emplace({row.gpu, row.system, row.nodes, row.gpus_per_node});
+    if (is_new) found->second = evidence::unmeasured_machine_of_row(items_, row, catalog_);
+    if (const auto* refusal = std::get_if<StepRefusal>(&found->second)) return *refusal;
+    return &std::get<catalog::CollectiveProfileItem>(found->second);
+  }
+
+ private:
+  const std::vector<catalog::CollectiveProfileItem>& items_;
+  const catalog::Catalog& catalog_;
+  std::map<std::tuple<std::string, std::string, int, int>, std::variant<catalog::CollectiveProfileItem, StepRefusal>>
+      unmeasured_;
+};
 
 /// Whether the item was fitted to the row, or the one from which it has its coefficients inside a node.
 bool is_fitted(const std::vector<catalog::CollectiveProfileItem>& items, const catalog::CollectiveProfileItem& item,
@@ -97,6 +118,7 @@ class PooledProfiles {
 Validation validate(const ValidationQuestion& question, const catalog::Catalog& catalog) {
   const auto items = catalog::load_collective_profiles(catalog);
   PooledProfiles pooled(items);
+  RowItems row_items(items, catalog);
   Validation result;
   for (const std::string& file : question.files) {
     const evidence::CollectiveRows read =
@@ -105,19 +127,23 @@ Validation validate(const ValidationQuestion& question, const catalog::Catalog& 
     for (const text::RefusedRow& row : read.refused) result.refused.push_back({.file = {}, .row = row});
     result.warnings.insert(result.warnings.end(), read.notes.begin(), read.notes.end());
     for (const evidence::CollectiveRow& row : read.rows) {
-      const catalog::CollectiveProfileItem* item = evidence::profile_of_row(items, row);
-      const std::string reason = reason_to_refuse(row, item);
-      const auto observation = reason.empty() ? evidence::observation_of_row(row, item->machine) : std::nullopt;
+      const ItemOfRow found = row_items.of(row);
+      if (const auto* refusal = std::get_if<StepRefusal>(&found)) {
+        result.refused.push_back({{}, {row.line, refusal->reason}});
+        continue;
+      }
+      const auto* item = std::get<const catalog::CollectiveProfileItem*>(found);
+      const auto observation = evidence::observation_of_row(row, item->machine);
       if (!observation) {
-        result.refused.push_back(
-            {{}, {row.line, reason.empty() ? "spans domains, and the profile states no network" : reason}});
+        result.refused.push_back({{}, {row.line, "spans domains, and the profile states no network"}});
         continue;
       }
       result.judged.push_back({row, item->name, *observation,
                                network::collective_time(observation->collective, observation->bytes, observation->group,
                                                         item->profile, observation->only),
-                               is_fitted(items, *item, evidence::row_fingerprint(row)), row.healthy == "harness"});
-      if (!row.healthy.empty() && row.healthy != "yes") continue;
+                               is_fitted(items, *item, evidence::row_fingerprint(row)), row.healthy == "harness",
+                               item->name != catalog::kPooledItem});
+      if ((!row.healthy.empty() && row.healthy != "yes") || !result.judged.back().has_profile) continue;
       if (const auto* profile = pooled.of(*item, observation->group.num_domains > 1))
         result.judged.back().pooled = network::collective_time(observation->collective, observation->bytes,
                                                                observation->group, *profile, observation->only);
@@ -138,7 +164,8 @@ Judged without_system(const Judged& row) {
 
 std::string status(const Judged& row) {
   if (row.fitted) return "fitted";
-  return row.row.healthy.empty() || row.row.healthy == "yes" ? "left out" : "not healthy";
+  if (!row.row.healthy.empty() && row.row.healthy != "yes") return "not healthy";
+  return row.has_profile ? "left out" : "no profile";
 }
 std::string halves(const Judged& row) { return row.observation.bytes < 1 * mebibyte ? "< 1 MiB" : ">= 1 MiB"; }
 std::string band(const Judged& row) {

@@ -1,8 +1,16 @@
 #include "core/evidence/collective_question.h"
 
 #include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
 
 #include "core/base/words.h"
+#include "core/catalog/collective_pool.h"
+#include "core/evidence/stated_network.h"
+#include "core/evidence/step_machine.h"
 
 namespace fmplan::evidence {
 namespace {
@@ -21,20 +29,49 @@ bool has_word_starting(const std::string& text, const std::string& word) {
   return false;
 }
 
-}  // namespace
+/// Cards in slots have no switch among them, whatever bridges join two.
+bool is_in_slots(const CollectiveRow& row) {
+  return holds_word(lower_case(row.gpu), "pcie") || holds_word(lower_case(row.system), "pcie");
+}
 
-bool is_machine_of_row(const catalog::CollectiveProfileItem& item, const CollectiveRow& row) {
+/// Links between machines that the row's text states, where it crosses them.
+std::optional<StatedLink> stated_link(const CollectiveRow& row) {
+  return row.nodes > 1 ? stated_network(row.system, row.gpus_per_node).link : std::nullopt;
+}
+
+/// Whether the links are not those of the machine, beyond what roundings differ by.  Where not all accelerators of a
+/// machine take part, a text may state all links or theirs: then nothing tells.
+bool has_other_links(const catalog::MeasuredMachine& machine, int gpus_per_node,
+                     const std::optional<StatedLink>& stated) {
+  constexpr double kAlike = 1.25;  // chosen: a rate with its protocol's overhead taken off, or without
+  const int accelerators = machine.node / machine.ranks_per_accelerator;
+  if (!stated || !machine.scale_out || gpus_per_node < accelerators) return false;
+  const BytesPerSecond of_machine = *machine.scale_out * machine.node;
+  const BytesPerSecond other = stated->bandwidth * (stated->per_gpu ? accelerators : 1);
+  return std::abs(std::log(other / of_machine)) > std::log(kAlike);
+}
+
+bool is_machine(const catalog::CollectiveProfileItem& item, const CollectiveRow& row,
+                const std::optional<StatedLink>& stated) {
+  if (is_in_slots(row) || has_other_links(item.machine, row.gpus_per_node, stated)) return false;
   const bool gpu = std::ranges::any_of(item.gpus, [&](const std::string& g) { return has_word_starting(row.gpu, g); });
   const bool one_domain = group_of_row(row, item.machine).num_domains == 1;
   return gpu && (one_domain || item.machine.scale_out) && row.gpus_per_node <= item.machine.node;
+}
+
+}  // namespace
+
+bool is_machine_of_row(const catalog::CollectiveProfileItem& item, const CollectiveRow& row) {
+  return is_machine(item, row, stated_link(row));
 }
 
 const catalog::CollectiveProfileItem* profile_of_row(const std::vector<catalog::CollectiveProfileItem>& items,
                                                      const CollectiveRow& row) {
   const catalog::CollectiveProfileItem* best = nullptr;
   std::size_t longest = 0;
+  const std::optional<StatedLink> stated = stated_link(row);
   for (const catalog::CollectiveProfileItem& item : items) {
-    if (!is_machine_of_row(item, row)) continue;
+    if (!is_machine(item, row, stated)) continue;
     const bool one_domain = group_of_row(row, item.machine).num_domains == 1;
     if (item.systems.empty() && one_domain && best == nullptr) best = &item;
     for (const std::string& word : item.systems) {
@@ -45,6 +82,32 @@ const catalog::CollectiveProfileItem* profile_of_row(const std::vector<catalog::
     }
   }
   return best;
+}
+
+std::variant<catalog::CollectiveProfileItem, StepRefusal> unmeasured_machine_of_row(
+    const std::vector<catalog::CollectiveProfileItem>& items, const CollectiveRow& row,
+    const catalog::Catalog& catalog) {
+  if (is_in_slots(row)) return StepRefusal{fmt::format("{} in PCIe slots is not modelled", row.gpu)};
+  if (row.nodes > 1 && !stated_link(row))
+    return StepRefusal{
+        fmt::format("no profile for {} on \"{}\", whose text states no network between machines; fit one "
+                    "with fmplan calibrate collectives",
+                    row.gpu, row.system)};
+  StepRow step;
+  step.gpu = row.gpu;
+  step.system = row.system;
+  step.gpus_per_node = row.gpus_per_node;
+  step.num_gpus = row.nodes * row.gpus_per_node;
+  std::vector<std::string> assumptions;
+  const auto machine = machine_of_row(step, catalog, assumptions);
+  if (const auto* refusal = std::get_if<StepRefusal>(&machine)) return *refusal;
+  auto item = catalog::pooled_item(items, std::get<StepMachine>(machine).instance);
+  if (!item)
+    return StepRefusal{
+        fmt::format("no profile for {} on \"{}\", and none of its kind; fit one with fmplan calibrate "
+                    "collectives",
+                    row.gpu, row.system)};
+  return *std::move(item);
 }
 
 network::CollectiveGroup group_of_row(const CollectiveRow& row, const catalog::MeasuredMachine& machine) {

@@ -23,9 +23,14 @@ using network::CollectiveProfile;
 /// Scatter of ln t from 1 MiB up and below, believed (docs/models/collectives.md).
 constexpr double kLargeSigma = 0.05;
 constexpr double kSmallSigma = 0.10;
-/// What 80 % of rows of a source lie within, ±, in ln t, where other sources of the same system were fitted in their
-/// cell; by size band [validation/COLLECTIVES.md].
-constexpr std::array<double, kNumSizeBands> kSourceSpread = {0.10, 0.15, 0.13, 0.09, 0.05};
+/// What 80 % of the runs of one cluster, or of machines of one make by themselves, lie within of a fit to others of
+/// them; by size band [validation/COLLECTIVES.md].
+constexpr std::array<network::TimeFactors, kNumSizeBands> kRuns = {
+    {{0.905, 1.105}, {0.861, 1.162}, {0.878, 1.139}, {0.914, 1.094}, {0.951, 1.051}}};
+/// … and of sites of one system, across domains, of a fit to another site: 8 to 18 pairs of site and collective, each
+/// with one vote and the ranks ⌊(n + 1)/10⌋ and ⌈9(n + 1)/10⌉ between the neighbours [the same page].
+constexpr std::array<network::TimeFactors, kNumSizeBands> kSitesAcross = {
+    {{0.57, 1.32}, {0.66, 1.38}, {0.70, 1.60}, {0.64, 1.50}, {0.75, 1.15}}};
 /// How near the smooth minimum over candidates comes to the least, stage by stage: chosen.
 constexpr std::array<double, 3> kSharpness = {8, 20, 40};
 
@@ -313,15 +318,14 @@ std::vector<CollectiveObservation> sized(const std::vector<CollectiveObservation
 
 /// Quantiles of ln measured/predicted; the points are of one cell.
 network::TimeFactors cell_factors(const std::vector<CollectiveObservation>& points, const CollectiveProfile& profile,
-                                  int band) {
+                                  const network::TimeFactors& least) {
   std::vector<double> ratios;
   for (const CollectiveObservation& o : points) ratios.push_back(-std::log1p(relative_error(o, profile)));
   std::ranges::sort(ratios);
   const auto at = [&](double share) {
     return ratios[static_cast<std::size_t>(std::lround(share * static_cast<double>(ratios.size() - 1)))];
   };
-  const double spread = kSourceSpread[static_cast<std::size_t>(band)];
-  return {std::exp(std::min(-spread, at(0.1))), std::exp(std::max(spread, at(0.9)))};
+  return {std::min(least.low, std::exp(at(0.1))), std::max(least.high, std::exp(at(0.9)))};
 }
 
 /// Sizes that were not measured across domains are known from the priors alone.
@@ -367,7 +371,7 @@ std::vector<CollectiveObservation> averaged(const std::vector<CollectiveObservat
 }
 
 std::vector<network::MeasuredCell> measured_cells(const std::vector<CollectiveObservation>& observations,
-                                                  const CollectiveProfile& profile) {
+                                                  const CollectiveProfile& profile, MeasuredAt where) {
   using Key = std::tuple<network::Collective, int, int, int>;
   std::map<Key, std::vector<CollectiveObservation>> cells;
   for (const CollectiveObservation& o : averaged(observations))
@@ -375,6 +379,7 @@ std::vector<network::MeasuredCell> measured_cells(const std::vector<CollectiveOb
   std::vector<network::MeasuredCell> result;
   for (const auto& [key, points] : cells) {
     const auto& [collective, domains, ranks, band] = key;
+    const auto& least = domains > 1 && where == MeasuredAt::kOtherSites ? kSitesAcross : kRuns;
     std::set<double> sizes;
     for (const CollectiveObservation& o : points) sizes.insert(o.bytes / byte);
     result.push_back({.collective = collective,
@@ -382,7 +387,7 @@ std::vector<network::MeasuredCell> measured_cells(const std::vector<CollectiveOb
                       .num_domains = domains,
                       .ranks_per_domain = ranks,
                       .num_points = static_cast<int>(sizes.size()),
-                      .factors = cell_factors(points, profile, band)});
+                      .factors = cell_factors(points, profile, least[static_cast<std::size_t>(band)])});
   }
   return result;
 }
@@ -448,7 +453,6 @@ CollectiveFit fit_collectives(const std::vector<CollectiveObservation>& observat
   fit.profile.small_factors = interval_factors(sized(points, false), fit.profile);
   fit.profile.large_factors = interval_factors(sized(points, true), fit.profile);
   if (options.fit_across) widen_unmeasured(points, fit.profile);
-  fit.profile.cells = measured_cells(points, fit.profile);
   fit.residuals = errors_by_size(points, fit.profile);
   return fit;
 }

@@ -39,10 +39,14 @@ CollectiveFit fit_collectives(const std::vector<CollectiveObservation>& observat
 network::TimeFactors interval_factors(const std::vector<CollectiveObservation>& observations,
                                       const network::CollectiveProfile& profile);
 
+/// Whose cluster the observations are of: that of who asks, or others' of its kind.
+enum class MeasuredAt { kOwnMachine, kOtherSites };
+
 /// What the observations say of how far the profile is off, cell by cell: the hull of what four fifths of the cell's
-/// points lie between and of what sources differ by in that band of sizes.
+/// points lie between and of what, in that band of sizes, runs of one cluster differ by, or across domains sites of one
+/// system.
 std::vector<network::MeasuredCell> measured_cells(const std::vector<CollectiveObservation>& observations,
-                                                  const network::CollectiveProfile& profile);
+                                                  const network::CollectiveProfile& profile, MeasuredAt where);
 
 /// Widens the intervals of a fitted profile by what rows it has not seen show: to the hull of its own and theirs where
 /// there are at least 10 such points in the size half, else by half as much again on either side (in logarithms), which
