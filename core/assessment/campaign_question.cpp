@@ -46,9 +46,27 @@ std::string unmodelled(const evidence::CampaignRow& row, const catalog::ReportRe
   return {};
 }
 
+/// The columns of an architecture, as rows of steps have them.
+evidence::StepRow architecture_of(const evidence::CampaignRow& row) {
+  evidence::StepRow step;
+  step.model_name = row.model;
+  step.params_billions = row.params_billions;
+  step.num_layers = row.num_layers;
+  step.hidden_size = row.hidden_size;
+  step.ffn_hidden_size = row.ffn_hidden_size;
+  step.num_heads = row.num_heads;
+  step.num_kv_heads = row.num_kv_heads;
+  step.vocabulary_size = row.vocabulary_size;
+  step.num_experts = row.num_experts;
+  step.experts_per_token = row.experts_per_token;
+  step.num_shared_experts = row.num_shared_experts;
+  return step;
+}
+
 std::variant<model::Transformer, evidence::StepRefusal> model_of_campaign(const evidence::CampaignRow& row,
                                                                           const catalog::Catalog& catalog,
                                                                           std::vector<std::string>& assumptions) {
+  if (row.num_layers && row.hidden_size) return evidence::model_of_row(architecture_of(row), catalog, assumptions);
   constexpr double kNear = 0.15;  // counts with and without embeddings
   constexpr double kFar = 1.5;    // chosen: names and sizes of one family are farther apart, roundings are nearer
   // Chosen far beyond any model: what lies outside is in another unit.

@@ -47,6 +47,15 @@ struct CountColumn {
 };
 /// The most are chosen, beyond any campaign.
 constexpr CountColumn kCounts[] = {{"num_gpus", &CampaignRow::num_gpus, 1e7},
+                                   {"layers", &CampaignRow::num_layers, 1e4},
+                                   {"hidden", &CampaignRow::hidden_size, 1e6},
+                                   {"ffn_hidden", &CampaignRow::ffn_hidden_size, 1e7},
+                                   {"heads", &CampaignRow::num_heads, 1e5},
+                                   {"kv_heads", &CampaignRow::num_kv_heads, 1e5},
+                                   {"vocab", &CampaignRow::vocabulary_size, 1e8},
+                                   {"moe_experts", &CampaignRow::num_experts, 1e5},
+                                   {"moe_topk", &CampaignRow::experts_per_token, 1e5},
+                                   {"moe_shared", &CampaignRow::num_shared_experts, 1e4},
                                    {"seq_len", &CampaignRow::sequence_length, 1e8},
                                    {"global_batch_seqs", &CampaignRow::global_batch_size, 1e8},
                                    {"steps", &CampaignRow::steps, 1e9},

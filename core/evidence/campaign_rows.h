@@ -27,7 +27,16 @@ struct CampaignRow {
   bool tokens_from_steps = false;
   std::optional<int> num_gpus;
 
-  // How it was trained, in the words of step rows (step_rows.h).
+  // Architecture, and how it was trained, in the words of step rows (step_rows.h).
+  std::optional<int> num_layers;
+  std::optional<int> hidden_size;
+  std::optional<int> ffn_hidden_size;
+  std::optional<int> num_heads;
+  std::optional<int> num_kv_heads;
+  std::optional<int> vocabulary_size;
+  std::optional<int> num_experts;
+  std::optional<int> experts_per_token;
+  std::optional<int> num_shared_experts;
   std::string framework;
   std::string precision;
   std::string attention;

@@ -75,8 +75,9 @@ await check("a changed number of nodes is answered as the interface answers it",
   await answered(page, () => page.fill("#nodes", "128"));
   const {cost, run, totals, memory, step} = await planned("llama3-70b-p5", {"cluster.nodes": 128});
   assert.equal(await value(page, "cost"), cost.total);
-  assert.equal(await text(page, '[data-figure="cost"] data'), `$${(Number(cost.total) / 1e6).toFixed(1)}M`);
-  const [low, high] = [cost.interval_80.low, cost.interval_80.high].map((one) => `$${(Number(one) / 1e6).toFixed(1)}M`);
+  const millions = (one) => `$${(Number(one) / 1e6).toPrecision(3)}M`;
+  assert.equal(await text(page, '[data-figure="cost"] data'), millions(cost.total));
+  const [low, high] = [cost.interval_80.low, cost.interval_80.high].map(millions);
   assert.ok((await text(page, '[data-figure="cost"]')).includes(`80 %: ${low} – ${high}`));
   assert.equal(Number(await value(page, "days")), run.wall_clock_days.p50);
   assert.ok((await text(page, '[data-figure="days"]')).includes(`P90: ${run.wall_clock_days.p90.toFixed(1)} days`));

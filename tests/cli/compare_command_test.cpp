@@ -127,7 +127,7 @@ TEST(CompareCommand, SharesAddUpToTheDifference) {
 TEST(CompareCommand, SamplesOrdersOfManyChanges) {
   std::vector<std::string> words = {
       kP5, "--with",
-      "cluster.nodes=128; price.kind=capacity_block; price.on=2026-02-01; "
+      "cluster.nodes=192; price.kind=capacity_block; price.on=2026-02-01; "
       "training.precision=fp8; training.tokens=10T; run.spare_nodes=4; "
       "training.parallel.pipeline=8; training.parallel.virtual_pipeline=2; power.pue=1.3; "
       "run.failures=rsc-1; training.parallel.zero_stage=0"};
@@ -141,7 +141,8 @@ TEST(CompareCommand, SamplesOrdersOfManyChanges) {
 
 // The price alone moves money alone, and none of it is in doubt: the same steps are bought.
 TEST(CompareCommand, TellsCertainDifferencesFromDoubtfulOnes) {
-  const json price = compared({kP5, "--set", "run.spare_nodes=0", "--with", "price.kind=capacity_block"});
+  const json price = compared(
+      {kP5, "--set", "run.spare_nodes=0", "--set", "training.tokens=12T", "--with", "price.kind=capacity_block"});
   EXPECT_EQ(line_of(price["figures"], "/cost/total")["told_apart"], true);
   EXPECT_EQ(line_of(price["figures"], "/step/step_time_s")["difference"], 0);
   // 128 nodes in place of 256 are about as dear, but certainly slower.

@@ -510,7 +510,7 @@ TEST(Market, IsDrawnWithEveryMachineThatHasAPrice) {
 // Six colours: the seventh machine has the first one's again, in a white square and with a hollow line.
 TEST(Market, TellsMoreMachinesApartThanThereAreColours) {
   const MarketQuestion question = market_question(
-      {.file = kScenario, .sets = {"price.on=2026-02-01"}, .until = "days<=200", .on = "*", .nodes = "128..512:128"},
+      {.file = kScenario, .sets = {"price.on=2026-02-01"}, .until = "days<=220", .on = "*", .nodes = "128..512:128"},
       shipped());
   const MarketAnswer answer = look_at_market(question, shipped(), 2);
   const auto priced =
