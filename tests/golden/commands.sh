@@ -63,10 +63,10 @@ many_scenarios() {
   once "search $p5 --space framework --nodes 64,96,128 --shard 3/5 -o 1.jsonl && fmplan merge 1.jsonl; rm 1.jsonl"
   json_and_80 "solve $p5 --vary cluster.nodes=8..512 --vary price.kind --until 'finish.p90<=2025-09-30' --minimize cost"
   json_and_80 "solve $p5 --vary cluster.instance=p5.48xlarge,p4d.24xlarge --set 'price.per_node_hour=25 \$/h' --until 'days<=400' --minimize cost"
-  json_and_80 "solve $p5 --vary training.tokens --until 'cost<=\$5M' --maximize training.tokens"
-  at_80 "solve --budget '\$1M' --on p5.48xlarge --deadline '60 d' --law hoffmann-2022-3"
-  other_formats "solve --budget '\$1M' --on p5.48xlarge --deadline '60 d' --law hoffmann-2022-3"
-  json_and_80 "solve --budget '\$300k' --on p4d.24xlarge --set price.on=2026-02-01 --set training.global_batch_size=256"
+  json_and_80 "solve $p5 --vary training.tokens --until 'cost<=\$6M' --maximize training.tokens"
+  once "solve --budget '\$1M' --on p5.48xlarge --deadline '60 d' --law hoffmann-2022-3 --format json"
+  at_80 "solve --budget '\$300k' --on p4d.24xlarge --set price.on=2026-02-01 --set training.global_batch_size=256"
+  other_formats "solve --budget '\$300k' --on p4d.24xlarge --set price.on=2026-02-01 --set training.global_batch_size=256"
   json_and_80 "scale --budget '\$20k' --on p5.48xlarge --days 30"
   json_and_80 "solve --budget '\$5' --on p5.48xlarge"
   local mistake
@@ -84,9 +84,10 @@ many_scenarios() {
     "--vary cluster.nodes --until 'finish<=60'"; do
     once "solve $p5 $mistake"
   done
-  json_and_80 "market $p5 --until 'finish.p90<=2025-09-30' --on 'p4d*,p5*,trn1*'"
-  everywhere "market $p5 --until 'finish.p90<=2025-09-30' --on 'p4d*,p5*,trn1*' --nodes 128..512:32"
-  once "market $p5 --until 'finish.p90<=2025-09-30' --on 'p4d*,p5*,trn1*' --nodes 128..512:32 -o market.svg && cat market.svg"
+  # All numbers of nodes once; the other formats of a few.
+  once "market $p5 --until 'finish.p90<=2025-09-30' --on 'p4d*,p5*,trn1*' --format json"
+  everywhere "market $p5 --until 'finish.p90<=2025-09-30' --on 'p4d*,p5*,trn1*' --nodes 128..512:128"
+  once "market $p5 --until 'finish.p90<=2025-09-30' --on 'p4d*,p5*,trn1*' --nodes 128..512:128 -o market.svg && cat market.svg"
   once "market $p5 --until 'days<=200' --on 'p5*' --nodes 128..256:32 -o market.html && cat market.html"
   json_and_80 "market $p5 --until 'cost<=\$80M' --minimize days --on 'p5*' --nodes 64..512:64 --set price.on=2026-02-01"
   json_and_80 "market $p5 --set run.deadline=2025-06-01 --on p5.48xlarge --nodes 8,16"
@@ -167,7 +168,7 @@ a_training_run() {
   json_and_80 "compare $p5 --with 'cluster.nodes=100; training.global_batch_size=2000; training.parallel.tensor=4'"
   json_and_80 "compare $p5 --with training.parallel.tensor=1"
   json_and_80 "compare $p5 scenarios/llama2-70b.json --seed 3 --jobs 1"
-  json_and_80 "compare scenarios/llama3-405b-16k.json $p5"
+  once "compare scenarios/llama3-405b-16k.json $p5 --format json"
   once "run $p5 --trials 100 --no-changes --format json > run.json && fmplan search $p5 --top 1 --space framework \
 --format json > search.json && fmplan compare $p5 run.json search.json"
   for setting in NO_COLOR=1 TERM=dumb LC_ALL=C; do
@@ -181,9 +182,10 @@ a_training_run() {
 # Whatever of the catalogues and of its closed lists a scenario may name.
 scenarios_by_value() {
   local auto="--set training.parallel=auto"
-  for name in $(names models); do json_and_80 "plan $p5 --set model=$name $auto"; done
+  # A plan that is found is laid out as one that is stated, above.
+  for name in $(names models); do once "plan $p5 --set model=$name $auto --format json"; done
   for name in $(names instances); do
-    json_and_80 "plan $a100 --set cluster.instance=$name --set model=llama-3-8b $auto"
+    once "plan $a100 --set cluster.instance=$name --set model=llama-3-8b $auto --format json"
   done
   for name in $(names frameworks); do json_and_80 "plan $p5 --set training.framework=$name"; done
   for name in $(names failures); do json_and_80 "run $p5 --trials 50 --no-changes --set run.failures=$name"; done
@@ -439,7 +441,7 @@ fmplan plan $p5 --catalog mine; rm -r mine"
   local deltas='validate deltas validation/deltas/pairs.csv validation/deltas/rows.csv'
   # Each of these fits anew without the sources of its pairs: the other formats of a few.
   local few="head -n 6 validation/deltas/pairs.csv >pairs.csv && fmplan validate deltas pairs.csv validation/deltas/rows.csv"
-  printf '%s\n' "$few" "$few --format md"
+  printf '%s\n' "$few --format md"
   once "$deltas --leave-out vtrain_single --leave-out nowhere --rows --format json"
   once 'validate deltas validation/deltas/rows.csv validation/deltas/pairs.csv'
 }
