@@ -14,6 +14,8 @@
 #include "core/catalog/catalog.h"
 #include "core/catalog/collective_profile.h"
 #include "core/evidence/collective_question.h"
+#include "core/network/collective_judge.h"
+#include "core/network/nccl_model.h"
 #include "core/text/json_conversion.h"
 #include "core/text/json_text.h"
 #include "core/text/json_writer.h"
@@ -100,14 +102,25 @@ std::vector<catalog::CollectiveProfileItem> rivals(const catalog::CollectiveProf
   return items;
 }
 
+bool is_faster_than_links(const CollectiveObservation& o, const network::CollectiveProfile& profile) {
+  const Seconds bound =
+      network::collective_bound_time(o.collective, o.bytes, o.group, profile.in_switch_reduction, profile.sharp);
+  return o.time < network::kFasterThanLinks * bound;
+}
+
 void take_rows(const CollectiveCalibrationQuestion& question, const catalog::Catalog& catalog, FitInput& input) {
   const bool any_system = !question.instance.empty();
   const std::vector<catalog::CollectiveProfileItem> items = rivals(input.item, catalog);
   const auto is_of_item = [&](const evidence::CollectiveRow& row) {
-    if (any_system) return evidence::is_machine_of_row(input.item, row);
     const catalog::CollectiveProfileItem* item = evidence::profile_of_row(items, row);
     return item != nullptr && item->name == input.item.name;
   };
+  using enum evidence::RowMachine;
+  const std::map<evidence::RowMachine, std::string> reasons = {
+      {kOtherGpu, "of other GPUs"},
+      {kOtherSize, "with more GPUs a node"},
+      {kInSlots, "of cards in PCIe slots"},
+      {kOtherLinks, "whose text states links of another rate"}};
   std::map<std::string, int> skipped;
   for (const std::string& file : question.files) {
     const evidence::CollectiveRows read =
@@ -115,8 +128,11 @@ void take_rows(const CollectiveCalibrationQuestion& question, const catalog::Cat
     for (const text::RefusedRow& refused : read.refused)
       input.warnings.push_back(fmt::format("{}:{}: {}", file, refused.line, refused.reason));
     for (const evidence::CollectiveRow& row : read.rows) {
-      if (!is_of_item(row)) {
-        ++skipped[any_system ? "of other GPUs, or with more of them a node" : "of other systems"];
+      const evidence::RowMachine machine = evidence::row_machine(input.item, row);
+      if (any_system && machine != kSame) {
+        ++skipped[reasons.at(machine)];
+      } else if (!any_system && !is_of_item(row)) {
+        ++skipped["of other systems"];
       } else if (!is_fitted(row, question) && row.healthy != "harness") {
         ++skipped["not marked healthy"];
       } else if (std::find(question.left_out.begin(), question.left_out.end(), row.source_id) !=
@@ -124,6 +140,8 @@ void take_rows(const CollectiveCalibrationQuestion& question, const catalog::Cat
         ++skipped["left out"];
       } else if (const auto observation = evidence::observation_of_row(row, input.item.machine); !observation) {
         ++skipped["of collectives that are not modelled"];
+      } else if (is_faster_than_links(*observation, input.item.profile)) {
+        ++skipped["faster than the links allow"];
       } else if (input.item.node && observation->group.num_domains == 1) {
         ++skipped["inside one domain, which belong to " + *input.item.node];
       } else if (!is_fitted(row, question)) {
@@ -136,6 +154,10 @@ void take_rows(const CollectiveCalibrationQuestion& question, const catalog::Cat
     }
   }
   for (const auto& [reason, count] : skipped) input.warnings.push_back(fmt::format("{} rows {}", count, reason));
+  if (!input.observations.empty()) return;
+  std::string why;
+  for (const std::string& warning : input.warnings) why += (why.empty() ? ": " : "; ") + warning;
+  throw InputError("rows", fmt::format("none can be fitted to{}", why.empty() ? ": the files hold no rows" : why));
 }
 
 calibration::CollectiveFitOptions fit_options(const catalog::CollectiveProfileItem& item) {

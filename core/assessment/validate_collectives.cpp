@@ -19,6 +19,8 @@
 #include "core/catalog/collective_profile.h"
 #include "core/evidence/collective_question.h"
 #include "core/network/collective_interval.h"
+#include "core/network/collective_judge.h"
+#include "core/network/nccl_model.h"
 #include "core/text/json_text.h"
 
 namespace fmplan::assessment {
@@ -57,7 +59,11 @@ struct Validation {
 };
 
 using evidence::StepRefusal;
-using ItemOfRow = std::variant<const catalog::CollectiveProfileItem*, StepRefusal>;
+
+struct ItemOfRow {
+  const catalog::CollectiveProfileItem* item = nullptr;
+  bool has_profile = true;  ///< of its machine; else what others have in common times it
+};
 
 /// What times a row: the item of its machine, or what measured machines have in common.
 class RowItems {
@@ -65,15 +71,15 @@ class RowItems {
   RowItems(const std::vector<catalog::CollectiveProfileItem>& items, const catalog::Catalog& catalog)
       : items_(items), catalog_(catalog) {}
 
-  ItemOfRow of(const evidence::CollectiveRow& row) {
+  std::variant<ItemOfRow, StepRefusal> of(const evidence::CollectiveRow& row) {
     if (!network::parse_collective_name(row.collective))
       return StepRefusal{fmt::format("collective \"{}\" is not modelled", row.collective)};
     if (row.nodes * row.gpus_per_node < 2) return StepRefusal{"one rank has nothing to communicate"};
-    if (const auto* item = evidence::profile_of_row(items_, row)) return item;
+    if (const auto* item = evidence::profile_of_row(items_, row)) return ItemOfRow{item};
     const auto [found, is_new] = unmeasured_.try_emplace({row.gpu, row.system, row.nodes, row.gpus_per_node});
-    if (is_new) found->second = evidence::unmeasured_machine_of_row(items_, row, catalog_);
+    if (is_new) found->second = evidence::unmeasured_machine_of_row(row, catalog_);
     if (const auto* refusal = std::get_if<StepRefusal>(&found->second)) return *refusal;
-    return &std::get<catalog::CollectiveProfileItem>(found->second);
+    return ItemOfRow{&std::get<catalog::CollectiveProfileItem>(found->second), false};
   }
 
  private:
@@ -127,22 +133,29 @@ Validation validate(const ValidationQuestion& question, const catalog::Catalog& 
     for (const text::RefusedRow& row : read.refused) result.refused.push_back({.file = {}, .row = row});
     result.warnings.insert(result.warnings.end(), read.notes.begin(), read.notes.end());
     for (const evidence::CollectiveRow& row : read.rows) {
-      const ItemOfRow found = row_items.of(row);
+      const auto found = row_items.of(row);
       if (const auto* refusal = std::get_if<StepRefusal>(&found)) {
         result.refused.push_back({{}, {row.line, refusal->reason}});
         continue;
       }
-      const auto* item = std::get<const catalog::CollectiveProfileItem*>(found);
+      const auto& [item, has_profile] = std::get<ItemOfRow>(found);
       const auto observation = evidence::observation_of_row(row, item->machine);
       if (!observation) {
         result.refused.push_back({{}, {row.line, "spans domains, and the profile states no network"}});
+        continue;
+      }
+      const Seconds bound =
+          network::collective_bound_time(observation->collective, observation->bytes, observation->group,
+                                         item->profile.in_switch_reduction, item->profile.sharp);
+      if (observation->time < network::kFasterThanLinks * bound) {
+        result.refused.push_back({{}, {row.line, network::impossible_text(observation->time, bound)}});
         continue;
       }
       result.judged.push_back({row, item->name, *observation,
                                network::collective_time(observation->collective, observation->bytes, observation->group,
                                                         item->profile, observation->only),
                                is_fitted(items, *item, evidence::row_fingerprint(row)), row.healthy == "harness",
-                               item->name != catalog::kPooledItem});
+                               has_profile});
       if ((!row.healthy.empty() && row.healthy != "yes") || !result.judged.back().has_profile) continue;
       if (const auto* profile = pooled.of(*item, observation->group.num_domains > 1))
         result.judged.back().pooled = network::collective_time(observation->collective, observation->bytes,

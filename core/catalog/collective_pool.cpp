@@ -100,7 +100,7 @@ std::optional<CollectiveProfileItem> pooled_item(const std::vector<CollectivePro
   if (!generation || !instance.scale_up || instance.wiring.shape != hardware::ScaleUpShape::kSwitch)
     return std::nullopt;
   CollectiveProfileItem item;
-  item.name = kPooledItem;
+  item.name = "pooled";
   item.title = "what measured machines with NCCL have in common";
   item.source = "pooled from fitted profiles; no row of this machine";
   item.machine = {.scale_up = instance.scale_up->bandwidth,

@@ -23,9 +23,6 @@ bool can_be_pooled(const std::vector<CollectiveProfileItem>& items, const Collec
 /// Whether two machines are joined to others in one way, as NCCL has it: EFA, TCPX, TCPXO, Slingshot, RDMA.
 bool same_transport(const hardware::Instance& a, const hardware::Instance& b);
 
-/// Name of what pooled_item() makes.
-inline constexpr std::string_view kPooledItem = "pooled";
-
 /// What an instance that no item lists may be timed with: an item of its line rates, pooled from the NVIDIA machines
 /// that were measured.  None where its accelerators are not NVIDIA's or have no link among them through a switch.
 std::optional<CollectiveProfileItem> pooled_item(const std::vector<CollectiveProfileItem>& items,

@@ -209,7 +209,7 @@ const std::vector<ReadingQuestion>& reading_questions() {
       {"flop-convention", {"megatron_causal", "non_causal", "palm", "unknown"}},
       {"framework", {}},
       {"gradient-overlap", {"off"}},
-      {"loss-chunks", {"8"}},
+      {"loss-chunks", {"2", "4", "8", "16", "32", "64"}},
       {"memory-optimizer", texts_of(model::kOptimizerNames)},
       {"memory-rank", {"last"}},
       {"memory-reading", texts_of(model::kMemoryReadingNames)},

@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include "core/base/words.h"
-#include "core/catalog/collective_pool.h"
 #include "core/evidence/stated_network.h"
 #include "core/evidence/step_machine.h"
 
@@ -30,9 +29,7 @@ bool has_word_starting(const std::string& text, const std::string& word) {
 }
 
 /// Cards in slots have no switch among them, whatever bridges join two.
-bool is_in_slots(const CollectiveRow& row) {
-  return holds_word(lower_case(row.gpu), "pcie") || holds_word(lower_case(row.system), "pcie");
-}
+bool is_in_slots(const CollectiveRow& row) { return holds_word(lower_case(row.gpu), "pcie"); }
 
 /// Links between machines that the row's text states, where it crosses them.
 std::optional<StatedLink> stated_link(const CollectiveRow& row) {
@@ -51,18 +48,20 @@ bool has_other_links(const catalog::MeasuredMachine& machine, int gpus_per_node,
   return std::abs(std::log(other / of_machine)) > std::log(kAlike);
 }
 
-bool is_machine(const catalog::CollectiveProfileItem& item, const CollectiveRow& row,
-                const std::optional<StatedLink>& stated) {
-  if (is_in_slots(row) || has_other_links(item.machine, row.gpus_per_node, stated)) return false;
-  const bool gpu = std::ranges::any_of(item.gpus, [&](const std::string& g) { return has_word_starting(row.gpu, g); });
+RowMachine machine_in(const catalog::CollectiveProfileItem& item, const CollectiveRow& row,
+                      const std::optional<StatedLink>& stated) {
+  if (is_in_slots(row)) return RowMachine::kInSlots;
   const bool one_domain = group_of_row(row, item.machine).num_domains == 1;
-  return gpu && (one_domain || item.machine.scale_out) && row.gpus_per_node <= item.machine.node;
+  if ((!one_domain && !item.machine.scale_out) || row.gpus_per_node > item.machine.node) return RowMachine::kOtherSize;
+  if (has_other_links(item.machine, row.gpus_per_node, stated)) return RowMachine::kOtherLinks;
+  const bool gpu = std::ranges::any_of(item.gpus, [&](const std::string& g) { return has_word_starting(row.gpu, g); });
+  return gpu ? RowMachine::kSame : RowMachine::kOtherGpu;
 }
 
 }  // namespace
 
-bool is_machine_of_row(const catalog::CollectiveProfileItem& item, const CollectiveRow& row) {
-  return is_machine(item, row, stated_link(row));
+RowMachine row_machine(const catalog::CollectiveProfileItem& item, const CollectiveRow& row) {
+  return machine_in(item, row, stated_link(row));
 }
 
 const catalog::CollectiveProfileItem* profile_of_row(const std::vector<catalog::CollectiveProfileItem>& items,
@@ -70,23 +69,28 @@ const catalog::CollectiveProfileItem* profile_of_row(const std::vector<catalog::
   const catalog::CollectiveProfileItem* best = nullptr;
   std::size_t longest = 0;
   const std::optional<StatedLink> stated = stated_link(row);
+  const std::string gpu = row.gpu.substr(0, row.gpu.find_first_of("- "));
   for (const catalog::CollectiveProfileItem& item : items) {
-    if (!is_machine(item, row, stated)) continue;
+    const RowMachine machine = machine_in(item, row, stated);
+    const auto take_longer = [&](const std::string& word) {
+      if (word.size() <= longest || !holds(row.system, word)) return;
+      longest = word.size();
+      best = &item;
+    };
+    // An instance may have another GPU than the profile was measured on, as its name says then.
+    for (const std::string& instance : item.instances)
+      if (machine == RowMachine::kSame || (machine == RowMachine::kOtherGpu && holds(instance, gpu)))
+        take_longer(instance);
+    if (machine != RowMachine::kSame) continue;
     const bool one_domain = group_of_row(row, item.machine).num_domains == 1;
     if (item.systems.empty() && one_domain && best == nullptr) best = &item;
-    for (const std::string& word : item.systems) {
-      if (word.size() > longest && holds(row.system, word)) {
-        longest = word.size();
-        best = &item;
-      }
-    }
+    std::ranges::for_each(item.systems, take_longer);
   }
   return best;
 }
 
-std::variant<catalog::CollectiveProfileItem, StepRefusal> unmeasured_machine_of_row(
-    const std::vector<catalog::CollectiveProfileItem>& items, const CollectiveRow& row,
-    const catalog::Catalog& catalog) {
+std::variant<catalog::CollectiveProfileItem, StepRefusal> unmeasured_machine_of_row(const CollectiveRow& row,
+                                                                                    const catalog::Catalog& catalog) {
   if (is_in_slots(row)) return StepRefusal{fmt::format("{} in PCIe slots is not modelled", row.gpu)};
   if (row.nodes > 1 && !stated_link(row))
     return StepRefusal{
@@ -101,7 +105,16 @@ std::variant<catalog::CollectiveProfileItem, StepRefusal> unmeasured_machine_of_
   std::vector<std::string> assumptions;
   const auto machine = machine_of_row(step, catalog, assumptions);
   if (const auto* refusal = std::get_if<StepRefusal>(&machine)) return *refusal;
-  auto item = catalog::pooled_item(items, std::get<StepMachine>(machine).instance);
+  hardware::Instance instance = std::get<StepMachine>(machine).instance;
+  instance.like = std::exchange(instance.name, row.system);
+  // The transport is the text's: a profile over EFA says nothing of InfiniBand.
+  if (instance.scale_out && row.nodes > 1) instance.scale_out->name = stated_network(row.system, row.gpus_per_node).in;
+  auto item = catalog.collectives_for(instance);
+  if (item) {
+    item->machine.scale_out = instance.scale_out ? std::optional(instance.scale_out->bandwidth) : std::nullopt;
+    item->machine.node = instance.accelerators_per_node;
+    item->machine.domain = instance.scale_up_domain;
+  }
   if (!item)
     return StepRefusal{
         fmt::format("no profile for {} on \"{}\", and none of its kind; fit one with fmplan calibrate "

@@ -16,20 +16,26 @@
 
 namespace fmplan::evidence {
 
-/// Whether a row may be of the item's machine, whatever its system is called: the GPU, their number a node, a network
-/// if need be.  Not cards in PCIe slots, nor machines whose text states links of another rate.
-bool is_machine_of_row(const catalog::CollectiveProfileItem& item, const CollectiveRow& row);
+/// Whether a row may be of an item's machine, whatever its system is called, and if not, why.
+enum class RowMachine {
+  kSame,
+  kOtherGpu,
+  kOtherSize,  ///< more GPUs a node, or no network between nodes where the row crosses it
+  kInSlots,    ///< cards in PCIe slots
+  kOtherLinks  ///< its text states links between machines of another rate
+};
+RowMachine row_machine(const catalog::CollectiveProfileItem& item, const CollectiveRow& row);
 
-/// The item a measured row belongs to: the one whose longest system word the row's system holds; for ranks of one
-/// domain also an item without systems.  Null if there is none.
+/// The item a measured row belongs to: the one of whose system words and instances the row's system holds the longest;
+/// for ranks of one domain also an item without systems.  Null if there is none.
 const catalog::CollectiveProfileItem* profile_of_row(const std::vector<catalog::CollectiveProfileItem>& items,
                                                      const CollectiveRow& row);
 
-/// The machine of a row that no item describes as `plan` times such a one: what measured machines with its GPU's
-/// library have in common, over the links that the row's text states.
-std::variant<catalog::CollectiveProfileItem, StepRefusal> unmeasured_machine_of_row(
-    const std::vector<catalog::CollectiveProfileItem>& items, const CollectiveRow& row,
-    const catalog::Catalog& catalog);
+/// The machine of a row that no item describes, as plans time one that is like its GPU's reference machine but for the
+/// links that the row's text states: with that one's profile where it has one, else with what measured machines have in
+/// common.
+std::variant<catalog::CollectiveProfileItem, StepRefusal> unmeasured_machine_of_row(const CollectiveRow& row,
+                                                                                    const catalog::Catalog& catalog);
 
 /// The ranks of a row on the item's machine.
 network::CollectiveGroup group_of_row(const CollectiveRow& row, const catalog::MeasuredMachine& machine);

@@ -155,7 +155,7 @@ CollectiveRows read_collective_rows(std::string_view text, const std::string& na
 }
 
 std::string collective_rows_csv(const std::vector<CollectiveRow>& rows) {
-  std::string text = text::csv_line({kColumns.begin(), kColumns.end() - 1}) + "\n";  // health is the reader's judgement
+  std::string text = text::csv_line(kColumns) + "\n";
   for (const CollectiveRow& row : rows) {
     const double algbw = row.bytes / row.time_us / 1e3;
     const std::optional<Collective> collective = network::parse_collective_name(row.collective);
@@ -163,7 +163,8 @@ std::string collective_rows_csv(const std::vector<CollectiveRow>& rows) {
     text += text::csv_line({row.source_id, row.source_ref, row.date, row.gpu, row.system, fmt::format("{}", row.nodes),
                             fmt::format("{}", row.gpus_per_node), row.collective, fmt::format("{:.0f}", row.bytes),
                             fmt::format("{}", row.time_us), fmt::format("{:.6g}", algbw),
-                            fmt::format("{:.6g}", factor * algbw), row.in_place, row.nccl_version, row.notes}) +
+                            fmt::format("{:.6g}", factor * algbw), row.in_place, row.nccl_version, row.notes,
+                            row.healthy}) +
             "\n";
   }
   return text;

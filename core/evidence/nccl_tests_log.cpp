@@ -311,14 +311,17 @@ void check_sample(const Sample& sample, double factor, Reading& reading) {
   if (std::abs(ratio / factor - 1) > kDigits)
     reading.report(sample.line,
                    fmt::format("busbw is {:.4g} times algbw; this collective on these ranks has {:.4g}: are the "
-                               "collective, --nodes and --gpus-per-node right?",
+                               "collective, the number of nodes and of GPUs a node right?",
                                ratio, factor));
 }
 
-/// "h100-sxm5-80gb" and "NVIDIA H100 80GB HBM3": the name's first word tells; what one of them leaves open agrees.
+/// "h100-sxm5-80gb" and "NVIDIA H100 80GB HBM3": the name's first word tells, and whether it is a card in a slot; what
+/// one of them leaves open agrees.
 bool is_same_gpu(std::string_view named, std::string_view listed) {
-  return named.empty() || listed.empty() ||
-         lower_case(listed).find(lower_case(named.substr(0, named.find('-')))) != std::string::npos;
+  if (named.empty() || listed.empty()) return true;
+  const std::string name = lower_case(named), list = lower_case(listed);
+  return list.find(name.substr(0, name.find('-'))) != std::string::npos &&
+         (!holds_word(list, "pcie") || holds_word(name, "pcie"));
 }
 
 }  // namespace
@@ -333,7 +336,8 @@ NcclTestsLog read_nccl_tests_log(std::string_view text, const std::string& name,
   CollectiveRow pattern;
   pattern.source_id = context.source_id.empty() ? path.stem().string() : context.source_id;
   pattern.source_ref = path.filename().string();
-  pattern.gpu = context.gpu.empty() ? reading.gpu : context.gpu;
+  // What ran is what the log lists, whatever it was said to be.
+  pattern.gpu = context.gpu.empty() || !is_same_gpu(context.gpu, reading.gpu) ? reading.gpu : context.gpu;
   pattern.system = context.system;
   pattern.nccl_version = reading.version;
   pattern.collective = !context.collective.empty()   ? context.collective

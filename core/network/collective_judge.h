@@ -23,6 +23,11 @@ struct Judgement {
   double over_expected = 1;  ///< measured / expected
 };
 
+/// A measured time below this share of collective_bound_time() is none: nccl-tests prints three or four digits.
+inline constexpr double kFasterThanLinks = 0.99;
+/// "326 us are faster than the links allow, 40.2 ms at least: …".
+std::string impossible_text(Seconds measured, Seconds bound);
+
 /// Holds one measured time against what is expected of the machine: impossible below the bound (but for the rounding of
 /// a printed time), else fast, healthy or slow as it lies below, in or above the interval of the prediction.
 /// @pre as collective_time(); measured > 0

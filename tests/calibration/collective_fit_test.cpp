@@ -197,6 +197,29 @@ TEST(WidenInterval, GoesByHeldOutRowsWhereThereAreEnough) {
   EXPECT_NEAR(profile.small_factors.high, std::pow(1.1, 1.5), 1e-12);
 }
 
+// Rows that a profile predicts to the byte: of one's own cluster a cell is as wide as its runs differ by, of another
+// site's across domains as sites do, and inside a domain sites are alike.
+TEST(MeasuredCells, AreAsWideAsWhatOthersDifferBy) {
+  const CollectiveProfile truth = true_machine();
+  const auto rows = measure(truth);
+  for (const network::MeasuredCell& own : measured_cells(rows, truth, MeasuredAt::kOwnMachine)) {
+    const auto others = measured_cells(rows, truth, MeasuredAt::kOtherSites);
+    const auto same = std::ranges::find_if(others, [&](const network::MeasuredCell& cell) {
+      return cell.collective == own.collective && cell.size_band == own.size_band &&
+             cell.num_domains == own.num_domains && cell.ranks_per_domain == own.ranks_per_domain;
+    });
+    ASSERT_NE(same, others.end());
+    EXPECT_GE(own.factors.low, 0.85);
+    EXPECT_LE(own.factors.high, 1.17);
+    if (own.num_domains == 1) {
+      EXPECT_EQ(same->factors, own.factors);
+    } else {
+      EXPECT_LT(same->factors.low, own.factors.low);
+      EXPECT_GT(same->factors.high, own.factors.high);
+    }
+  }
+}
+
 TEST(SizeBands, BeginAtTheirLowerEnd) {
   EXPECT_EQ(size_band(65535 * byte), 0);
   EXPECT_EQ(size_band(64 * kibibyte), 1);

@@ -45,6 +45,40 @@ TEST(ProfileOfRow, GoesByGpuAndTheLongestSystemWord) {
   EXPECT_EQ(name(row_of("GH200", "one node", 1, 4)), "none");       // not H200
 }
 
+// What the text states of links decides against words, and an instance that a profile lists for it, whatever its GPU.
+TEST(ProfileOfRow, GoesByLinksAndInstancesToo) {
+  const auto items = catalog::load_collective_profiles(shipped());
+  const auto name = [&](const CollectiveRow& row) {
+    const auto* item = profile_of_row(items, row);
+    return item ? item->name : "none";
+  };
+  EXPECT_EQ(name(row_of("A100-40GB", "8x 200 Gb/s InfiniBand HDR", 2)), "a100-ib");
+  EXPECT_EQ(name(row_of("A100-40GB", "4x 200 Gb/s InfiniBand HDR", 2)), "none") << "half the NICs";
+  EXPECT_EQ(name(row_of("A100-40GB", "1x 200 Gb/s InfiniBand HDR", 2, 1)), "a100-ib") << "one GPU's share";
+  EXPECT_EQ(name(row_of("H200-141GB", "OCI BM.GPU.H200.8", 2)), "h100-ib");
+  EXPECT_EQ(name(row_of("H100-PCIe-80GB", "one node", 1, 2)), "none");
+  EXPECT_EQ(name(row_of("H100-80GB", "8x H100 SXM on PCIe switches", 1)), "h100-node");
+  const auto& a100 = *std::ranges::find(items, "a100-ib", &catalog::CollectiveProfileItem::name);
+  EXPECT_EQ(row_machine(a100, row_of("A100", "8x 200 Gb/s", 2)), RowMachine::kSame);
+  EXPECT_EQ(row_machine(a100, row_of("A100", "4x 200 Gb/s", 2)), RowMachine::kOtherLinks);
+  EXPECT_EQ(row_machine(a100, row_of("A100", "8x 200 Gb/s", 2, 16)), RowMachine::kOtherSize);
+  EXPECT_EQ(row_machine(a100, row_of("A100-PCIe", "8x 200 Gb/s", 2)), RowMachine::kInSlots);
+  EXPECT_EQ(row_machine(a100, row_of("H100", "8x 200 Gb/s", 2)), RowMachine::kOtherGpu);
+}
+
+// A machine that no profile is of has the links of its text; without them nothing is known of what crosses.
+TEST(UnmeasuredMachineOfRow, HasTheLinksThatTheTextStates) {
+  const catalog::Catalog catalog = shipped();
+  const auto machine = [&](const CollectiveRow& row) { return unmeasured_machine_of_row(row, catalog); };
+  const auto four = machine(row_of("A100-40GB", "4x 200 Gb/s InfiniBand HDR", 2));
+  ASSERT_TRUE(std::holds_alternative<catalog::CollectiveProfileItem>(four));
+  const MeasuredMachine& links = std::get<catalog::CollectiveProfileItem>(four).machine;
+  EXPECT_DOUBLE_EQ(*links.scale_out / gigabyte_per_second, 4 * 25.0 / 8);
+  EXPECT_EQ(links.node, 8);
+  for (const CollectiveRow& row : {row_of("A100-40GB", "somebody's cluster", 2), row_of("H100-PCIe", "8x 400 Gb/s", 2)})
+    EXPECT_TRUE(std::holds_alternative<StepRefusal>(machine(row))) << row.gpu << " " << row.system;
+}
+
 // Racks of 16 measured nodes of 4: 16 nodes are one NVLink domain, 48 are three.
 TEST(GroupOfRow, CountsARackAsOneDomain) {
   const MeasuredMachine rack{

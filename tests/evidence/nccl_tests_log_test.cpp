@@ -11,6 +11,7 @@
 namespace fmplan::evidence {
 namespace nccl_tests_log_test {
 
+using testing::AllOf;
 using testing::HasSubstr;
 
 // A few rows as nccl-tests prints them for two nodes of eight GPUs.
@@ -180,7 +181,8 @@ TEST(NcclTestsLog, RefusesRanksThatTheBandwidthsContradict) {
   EXPECT_THAT(refusal(kHeading + kRows, context), AllOf(HasSubstr("1.875 times"), HasSubstr("has 1.75")));
   context = two_nodes();
   context.collective = "all_gather";
-  EXPECT_THAT(refusal(kHeading + kRows, context), HasSubstr("are the collective, --nodes and --gpus-per-node right?"));
+  EXPECT_THAT(refusal(kHeading + kRows, context),
+              HasSubstr("are the collective, the number of nodes and of GPUs a node right?"));
 }
 
 TEST(NcclTestsLog, AsksForWhatTheLogDoesNotSay) {
@@ -206,6 +208,7 @@ TEST(NcclTestsLog, SaysWhatItLeftOut) {
   EXPECT_EQ(log.rows[0].healthy, "no");
   EXPECT_THAT(log.rows[0].notes, HasSubstr("wrong results"));
   EXPECT_NE(log.rows[1].healthy, "no");
+  EXPECT_THAT(collective_rows_csv(log.rows), AllOf(HasSubstr(",notes,healthy\n"), HasSubstr("wrong results,no\n")));
   ASSERT_EQ(log.notes.size(), 2u);
   EXPECT_THAT(log.notes[0], HasSubstr("size 0"));
   EXPECT_THAT(log.notes[1], HasSubstr("7 wrong results"));

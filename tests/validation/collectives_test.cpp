@@ -72,7 +72,7 @@ TEST(MeasuredCollectives, OfSystemsLeftOutLieInTheirIntervalsFourTimesOfFive) {
 
 // Sites that no profile was fitted to, of systems that some were: three quarters of their rows at least lie in the
 // intervals, whose width across domains is what these sites and others of one system differ by.  (As long as sites were
-// taken to differ as runs do, 47 % did.)  Machines that no profile is of are timed by what the others have in common.
+// taken to differ as runs do, half did.)  Machines that no profile is of are timed by what the others have in common.
 TEST(MeasuredCollectives, OfOtherSitesLieInTheirIntervals) {
   const nlohmann::json answer = nlohmann::json::parse(validate("json", kSites));
   double rows = 0, covered = 0;
@@ -86,7 +86,7 @@ TEST(MeasuredCollectives, OfOtherSitesLieInTheirIntervals) {
   }
   EXPECT_GT(rows, 250);
   EXPECT_GE(covered / rows, 0.72);
-  EXPECT_GT(without_profile, 70);
+  EXPECT_GT(without_profile, 40);
 }
 
 TEST(MeasuredCollectives, AreReportedAsTheResultsPageSays) {
