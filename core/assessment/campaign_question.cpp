@@ -46,27 +46,15 @@ std::string unmodelled(const evidence::CampaignRow& row, const catalog::ReportRe
   return {};
 }
 
-/// The columns of an architecture, as rows of steps have them.
-evidence::StepRow architecture_of(const evidence::CampaignRow& row) {
-  evidence::StepRow step;
-  step.model_name = row.model;
-  step.params_billions = row.params_billions;
-  step.num_layers = row.num_layers;
-  step.hidden_size = row.hidden_size;
-  step.ffn_hidden_size = row.ffn_hidden_size;
-  step.num_heads = row.num_heads;
-  step.num_kv_heads = row.num_kv_heads;
-  step.vocabulary_size = row.vocabulary_size;
-  step.num_experts = row.num_experts;
-  step.experts_per_token = row.experts_per_token;
-  step.num_shared_experts = row.num_shared_experts;
-  return step;
+bool states_shape(const evidence::StepRow& row) {
+  return row.num_layers || row.hidden_size || row.ffn_hidden_size || row.num_heads || row.num_kv_heads ||
+         row.vocabulary_size || row.num_experts || row.experts_per_token;
 }
 
 std::variant<model::Transformer, evidence::StepRefusal> model_of_campaign(const evidence::CampaignRow& row,
                                                                           const catalog::Catalog& catalog,
                                                                           std::vector<std::string>& assumptions) {
-  if (row.num_layers && row.hidden_size) return evidence::model_of_row(architecture_of(row), catalog, assumptions);
+  if (states_shape(row.architecture)) return evidence::model_of_row(row.architecture, catalog, assumptions);
   constexpr double kNear = 0.15;  // counts with and without embeddings
   constexpr double kFar = 1.5;    // chosen: names and sizes of one family are farther apart, roundings are nearer
   // Chosen far beyond any model: what lies outside is in another unit.
@@ -376,6 +364,15 @@ std::variant<MeasuredCampaign, evidence::StepRefusal> measured_campaign(const ev
   return evidence::StepRefusal{"states neither gpu_hours nor days with num_gpus"};
 }
 
+std::string impossible_hours(const MeasuredCampaign& measured, const CampaignPrediction& predicted) {
+  const double of_peak = predicted.mfu * predicted.gpu_hours / measured.gpu_hours;
+  if (of_peak <= 1) return {};
+  return fmt::format(
+      "{:.3g} GPU-hours would be {:.3g} times the peak of the GPUs: hours, tokens or parameters are of "
+      "something else",
+      measured.gpu_hours, of_peak);
+}
+
 std::vector<calibration::CampaignRatio> campaign_ratios(const evidence::CampaignRows& rows,
                                                         const CampaignCatalog& catalog) {
   std::vector<calibration::CampaignRatio> ratios;
@@ -388,6 +385,7 @@ std::vector<calibration::CampaignRatio> campaign_ratios(const evidence::Campaign
     const auto predicted = predict_campaign(std::get<CampaignQuestion>(question));
     const auto* prediction = std::get_if<CampaignPrediction>(&predicted);
     if (scenario.model.moe || !prediction) continue;
+    if (!impossible_hours(std::get<MeasuredCampaign>(measured), *prediction).empty()) continue;
     const sim::StepTimeError& error = prediction->step_time_error;
     ratios.push_back(
         {.residual = {.source = row.source_id,

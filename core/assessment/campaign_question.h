@@ -60,6 +60,9 @@ struct MeasuredCampaign {
 };
 std::variant<MeasuredCampaign, evidence::StepRefusal> measured_campaign(const evidence::CampaignRow& row);
 
+/// Why the hours cannot be of the work, which would have run beyond the accelerators' peak; empty: they may be.
+std::string impossible_hours(const MeasuredCampaign& measured, const CampaignPrediction& predicted);
+
 /// Of every dense model's row that can be predicted: what campaigns take over their physics is fitted to these.
 std::vector<calibration::CampaignRatio> campaign_ratios(const evidence::CampaignRows& rows,
                                                         const CampaignCatalog& catalog);

@@ -106,6 +106,10 @@ std::variant<Judged, evidence::StepRefusal> judge(const std::string& file, const
   auto& question = std::get<CampaignQuestion>(asked);
   const auto predicted = predict_campaign(question);
   if (const auto* refusal = std::get_if<evidence::StepRefusal>(&predicted)) return *refusal;
+  if (std::string reason =
+          impossible_hours(std::get<MeasuredCampaign>(measured), std::get<CampaignPrediction>(predicted));
+      !reason.empty())
+    return evidence::StepRefusal{std::move(reason)};
   return Judged{.file = file,
                 .row = row,
                 .accelerator = question.scenario.cluster.instance.accelerator.name,

@@ -47,15 +47,6 @@ struct CountColumn {
 };
 /// The most are chosen, beyond any campaign.
 constexpr CountColumn kCounts[] = {{"num_gpus", &CampaignRow::num_gpus, 1e7},
-                                   {"layers", &CampaignRow::num_layers, 1e4},
-                                   {"hidden", &CampaignRow::hidden_size, 1e6},
-                                   {"ffn_hidden", &CampaignRow::ffn_hidden_size, 1e7},
-                                   {"heads", &CampaignRow::num_heads, 1e5},
-                                   {"kv_heads", &CampaignRow::num_kv_heads, 1e5},
-                                   {"vocab", &CampaignRow::vocabulary_size, 1e8},
-                                   {"moe_experts", &CampaignRow::num_experts, 1e5},
-                                   {"moe_topk", &CampaignRow::experts_per_token, 1e5},
-                                   {"moe_shared", &CampaignRow::num_shared_experts, 1e4},
                                    {"seq_len", &CampaignRow::sequence_length, 1e8},
                                    {"global_batch_seqs", &CampaignRow::global_batch_size, 1e8},
                                    {"steps", &CampaignRow::steps, 1e9},
@@ -64,8 +55,26 @@ constexpr CountColumn kCounts[] = {{"num_gpus", &CampaignRow::num_gpus, 1e7},
                                    {"pp", &CampaignRow::pipeline, 1e5},
                                    {"vp", &CampaignRow::virtual_pipeline, 1e5}};
 
+struct ShapeColumn {
+  const char* name;
+  std::optional<int> StepRow::*member;
+  double least;
+  double most;
+};
+/// Chosen, beyond any model.
+constexpr ShapeColumn kShape[] = {{"layers", &StepRow::num_layers, 1, 1e4},
+                                  {"hidden", &StepRow::hidden_size, 1, 1e6},
+                                  {"ffn_hidden", &StepRow::ffn_hidden_size, 1, 1e7},
+                                  {"heads", &StepRow::num_heads, 1, 1e5},
+                                  {"kv_heads", &StepRow::num_kv_heads, 1, 1e5},
+                                  {"vocab", &StepRow::vocabulary_size, 1, 1e8},
+                                  {"moe_experts", &StepRow::num_experts, 1, 1e5},
+                                  {"moe_topk", &StepRow::experts_per_token, 1, 1e5},
+                                  {"moe_shared", &StepRow::num_shared_experts, 0, 1e4}};
+
 std::vector<std::string> known_columns() {
   std::vector<std::string> known;
+  for (const auto& column : kShape) known.emplace_back(column.name);
   for (const auto& column : kCounts) known.emplace_back(column.name);
   for (const auto& column : kTexts) known.emplace_back(column.name);
   for (const auto& column : kNumbers) known.emplace_back(column.name);
@@ -81,6 +90,14 @@ std::optional<double> number(const std::string& text, const char* column, double
   if (error == std::errc{} && end == text.data() + text.size() && value >= least && value <= most) return value;
   reason += fmt::format("{}{} is \"{}\"; a number from {:g} to {:g}, or nothing, was expected",
                         reason.empty() ? "" : "; ", column, text, least, most);
+  return std::nullopt;
+}
+
+std::optional<int> count(const std::string& text, const char* column, double least, double most, std::string& reason) {
+  const auto value = number(text, column, least, most, reason);
+  if (!value) return std::nullopt;
+  if (*value == std::floor(*value)) return static_cast<int>(*value);
+  reason += fmt::format("{}{} is {}; a whole number was expected", reason.empty() ? "" : "; ", column, *value);
   return std::nullopt;
 }
 
@@ -124,18 +141,18 @@ CampaignRow read_row(const text::TableRow& record, int line) {
   for (const auto& column : kTexts) row.*column.member = record.text(column.name);
   for (const auto& column : kNumbers)
     row.*column.member = number(record.text(column.name), column.name, column.least, column.most, reason);
-  for (const auto& column : kCounts) {
-    const auto count = number(record.text(column.name), column.name, 1, column.most, reason);
-    if (!count) continue;
-    if (*count == std::floor(*count))
-      row.*column.member = static_cast<int>(*count);
-    else
-      reason += fmt::format("{}{} is {}; a whole number was expected", reason.empty() ? "" : "; ", column.name, *count);
-  }
+  for (const auto& column : kCounts)
+    row.*column.member = count(record.text(column.name), column.name, 1, column.most, reason);
+  for (const auto& column : kShape)
+    row.architecture.*column.member = count(record.text(column.name), column.name, column.least, column.most, reason);
+  row.architecture.model_name = row.model;
+  row.architecture.params_billions = row.params_billions;
   if (row.tensor.has_value() != row.pipeline.has_value())
     reason += fmt::format("{}tp and pp are a layout together: one of them is empty", reason.empty() ? "" : "; ");
   count_tokens(row, reason);
   check_hours(row, reason);
+  if (const std::string broken = broken_architecture(row.architecture); !broken.empty())
+    reason += (reason.empty() ? "" : "; ") + broken;
   if (!reason.empty()) throw text::RowRefusal{std::move(reason)};
   return row;
 }

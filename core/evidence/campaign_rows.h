@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/evidence/step_rows.h"
 #include "core/text/row_table.h"
 
 namespace fmplan::evidence {
@@ -27,16 +28,9 @@ struct CampaignRow {
   bool tokens_from_steps = false;
   std::optional<int> num_gpus;
 
-  // Architecture, and how it was trained, in the words of step rows (step_rows.h).
-  std::optional<int> num_layers;
-  std::optional<int> hidden_size;
-  std::optional<int> ffn_hidden_size;
-  std::optional<int> num_heads;
-  std::optional<int> num_kv_heads;
-  std::optional<int> vocabulary_size;
-  std::optional<int> num_experts;
-  std::optional<int> experts_per_token;
-  std::optional<int> num_shared_experts;
+  StepRow architecture;  ///< the columns of its shape alone, as step rows have them
+
+  // How it was trained, in the words of step rows.
   std::string framework;
   std::string precision;
   std::string attention;

@@ -113,20 +113,6 @@ std::optional<double> billions(const Row& record, const std::string& column) {
   return value;
 }
 
-void check_architecture(const StepRow& row) {
-  const auto require = [](bool holds, std::string reason) {
-    if (!holds) throw text::RowRefusal{std::move(reason)};
-  };
-  if (row.num_heads && row.num_kv_heads)
-    require(*row.num_kv_heads <= *row.num_heads && *row.num_heads % *row.num_kv_heads == 0,
-            fmt::format("kv_heads {} do not divide heads {}", *row.num_kv_heads, *row.num_heads));
-  if (row.num_experts && row.experts_per_token)
-    require(*row.experts_per_token <= *row.num_experts,
-            fmt::format("moe_topk {} is more than moe_experts {}", *row.experts_per_token, *row.num_experts));
-  require(row.num_experts.has_value() == row.experts_per_token.has_value(),
-          "moe_experts and moe_topk stand together or not at all");
-}
-
 void check_layout(const StepRow& row) {
   const auto of = [](std::optional<int> degree) { return static_cast<double>(degree.value_or(1)); };
   const double replica = of(row.tensor) * of(row.pipeline) * of(row.context);
@@ -183,7 +169,7 @@ StepRow read_row(const Row& record, int line) {
   const auto num_gpus = record.count("num_gpus");
   if (!num_gpus) throw text::RowRefusal{"num_gpus is empty"};
   row.num_gpus = *num_gpus;
-  check_architecture(row);
+  if (std::string broken = broken_architecture(row); !broken.empty()) throw text::RowRefusal{std::move(broken)};
   check_layout(row);
   check_measured(row);
   check_time_and_rate(row);
@@ -191,6 +177,17 @@ StepRow read_row(const Row& record, int line) {
 }
 
 }  // namespace
+
+std::string broken_architecture(const StepRow& row) {
+  if (row.num_heads && row.num_kv_heads &&
+      (*row.num_kv_heads > *row.num_heads || *row.num_heads % *row.num_kv_heads != 0))
+    return fmt::format("kv_heads {} do not divide heads {}", *row.num_kv_heads, *row.num_heads);
+  if (row.num_experts.has_value() != row.experts_per_token.has_value())
+    return "moe_experts and moe_topk stand together or not at all";
+  if (row.num_experts && *row.experts_per_token > *row.num_experts)
+    return fmt::format("moe_topk {} is more than moe_experts {}", *row.experts_per_token, *row.num_experts);
+  return {};
+}
 
 StepRows read_step_rows(std::string_view text, const std::string& name) {
   return text::read_row_table<StepRows>(

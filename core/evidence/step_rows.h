@@ -68,6 +68,9 @@ struct StepRows {
   std::vector<std::string> notes;         ///< columns that are not known
 };
 
+/// What contradicts itself in the columns of an architecture; empty: nothing.
+std::string broken_architecture(const StepRow& row);
+
 /// Refuses, with its line, a row whose numbers are none (NaN, negative, fractional counts) or contradict each other
 /// (tensor · pipeline · context · data is not the number of GPUs; more key/value heads than heads; …).
 /// @throws InputError if the text is not CSV, or if gpu or num_gpus is no column.

@@ -87,6 +87,22 @@ TEST(CampaignRowsOf, AreRefusedWithLineAndEveryReason) {
 
 // 7B: (7e9 · 128 / 12)^(1/3) = 4,211, so hidden 4,096; its layers hold 4 h² + 3 · h · 11,008 = 202 million each, the
 // embeddings 2 · 51,200 · 4,096 = 419 million: (7,000 − 419) / 202 = 32.5 layers.
+// The same contradictions as in rows of steps.
+TEST(CampaignRowsOf, HaveAnArchitectureWithoutContradiction) {
+  for (const auto& [values, reason] : std::vector<std::pair<std::string, std::string>>{
+           {"32,7,,,", "kv_heads 7 do not divide heads 32"},
+           {"32,8,128,,", "moe_experts and moe_topk stand together or not at all"},
+           {"32,8,,8,0", "moe_experts and moe_topk stand together or not at all"},
+           {"32,8,8,16,0", "moe_topk 16 is more than moe_experts 8"},
+           {"32,8,8,2.5,", "moe_topk is 2.5; a whole number was expected"}}) {
+    const evidence::CampaignRows read = evidence::read_campaign_rows(
+        "model,gpu,tokens_T,heads,kv_heads,moe_experts,moe_topk,moe_shared\nours,H100,1," + values + "\n", "c.csv");
+    ASSERT_EQ(read.refused.size(), 1u) << values;
+    EXPECT_THAT(read.refused[0].reason, HasSubstr(reason));
+  }
+  EXPECT_EQ(evidence::read_campaign_rows("model,gpu,tokens_T,moe_shared\nours,H100,1,0\n", "c.csv").rows.size(), 1u);
+}
+
 TEST(DenseModelOf, HasTheShapeOfItsParameters) {
   const model::Transformer model = dense_model_of("x", 7);
   EXPECT_EQ(model.hidden_size, 4096);
@@ -112,6 +128,39 @@ TEST(CampaignQuestionOf, TakesTheCatalogueModelWhoseParametersAgree) {
   EXPECT_THAT(question.assumptions, Contains("catalogue model: llama-65b"));
   // Another 65B than the catalogue's is given a shape.
   EXPECT_EQ(asked("s,r,LLaMA-65B,50,,1.4,A100-80GB,2048,1,,,,,\n").scenario.model.max_sequence_length, 0);
+}
+
+// Columns of an architecture are read as those of step rows, for a model of any name; one alone is not passed over.
+TEST(CampaignQuestionOf, HasTheArchitectureOfItsColumns) {
+  const auto question_of = [](const std::string& values) {
+    const evidence::CampaignRows rows = evidence::read_campaign_rows(
+        "model,params_B,tokens_T,gpu,num_gpus,gpu_hours,layers,hidden,ffn_hidden,heads,kv_heads,vocab,moe_experts,"
+        "moe_topk\n" +
+            values,
+        "c.csv");
+    EXPECT_THAT(rows.refused, IsEmpty());
+    return campaign_question(rows.rows.at(0), catalog());
+  };
+  const auto thin = question_of("Ours-135M,0.135,0.6,H100-80GB,64,1536,30,576,1536,9,3,49152,,\n");
+  ASSERT_TRUE(std::holds_alternative<CampaignQuestion>(thin));
+  const model::Transformer& model = std::get<CampaignQuestion>(thin).scenario.model;
+  EXPECT_EQ(model.num_layers, 30);
+  EXPECT_EQ(model.hidden_size, 576);
+  EXPECT_EQ(model.num_kv_heads, 3);
+  // Gated, with one matrix for embedding and head: 30 · (2 · 576² + 2 · 576 · 192 + 3 · 576 · 1,536) + 49,152 · 576.
+  EXPECT_NEAR(static_cast<double>(count_parameters(model).total), 134.5e6, 0.2e6);
+  const auto mixture = question_of("Ours-7B,6.9,5,H100-80GB,256,61440,16,2048,1024,16,16,50304,64,8\n");
+  ASSERT_TRUE(std::holds_alternative<CampaignQuestion>(mixture));
+  EXPECT_EQ(std::get<CampaignQuestion>(mixture).scenario.model.moe->num_experts, 64);
+  const auto predicted = predict_campaign(std::get<CampaignQuestion>(thin));
+  ASSERT_TRUE(std::holds_alternative<CampaignPrediction>(predicted));
+  EXPECT_EQ(impossible_hours({1536, "GPU-hours"}, std::get<CampaignPrediction>(predicted)), "");
+  // 6 · 0.1345e9 · 0.6e12 = 4.84e20 FLOP and some attention in 100 hours are 1.36 times 989 TFLOP/s and more.
+  EXPECT_THAT(impossible_hours({100, "GPU-hours"}, std::get<CampaignPrediction>(predicted)),
+              HasSubstr("times the peak"));
+  const auto half = question_of("Ours-7B,7,1,H100-80GB,64,1536,32,,,,,,,\n");
+  ASSERT_TRUE(std::holds_alternative<evidence::StepRefusal>(half));
+  EXPECT_THAT(std::get<evidence::StepRefusal>(half).reason, HasSubstr("hidden"));
 }
 
 // Step Law: 0.58 · (1.4e12)^0.571 = 5.0 million tokens are 2,436 sequences of 2,048; nearest power of two 2,048.
