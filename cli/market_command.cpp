@@ -58,7 +58,8 @@ void add_market_command(Command& app, const Options& options) {
   auto asked = std::make_shared<what_if::MarketOptions>();
   command.add_argument("SCENARIO", &asked->file, "scenario file (JSON); - reads stdin");
   command.add_option("--until CONDITION", &asked->until,
-                     "what must hold, beside run.deadline: 'days<=90 and cost.p90<$80M'");
+                     "what must hold, beside run.deadline: 'days<=90 and cost.p90<$80M'; without either say "
+                     "what is to be the least or the most");
   command.add_option("--minimize FIGURE", &asked->minimize, "the best has the least of it [default: cost]");
   command.add_option("--maximize FIGURE", &asked->maximize, "the best has the most of it");
   command
@@ -77,6 +78,7 @@ void add_market_command(Command& app, const Options& options) {
       "  fmplan market scenarios/llama3-70b-p5.json --until 'finish.p90<=2025-09-30'\n"
       "  fmplan market scenarios/llama3-70b-p5.json --until 'days<=90' --on 'p5*,trn*' --minimize cost.p90\n"
       "  fmplan market scenarios/llama3-70b-p5.json --until 'cost<=$80M' --on '*' --minimize days\n"
+      "  fmplan market finetune.json --on '*' --minimize cost --nodes 1..4\n"
       "Ctrl-C ends the search and shows the best so far.";
   command.run = [asked, &options] { return run_market(*asked, options); };
 }

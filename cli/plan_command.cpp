@@ -35,6 +35,12 @@ void hint_at_solve(const std::string& file, const plan::Report& report, const Op
                   file, date_text(*report.scenario.deadline)));
 }
 
+/// To a person, who looks at plans that "auto" and the nearest one leave out.
+void hint_at_search(const std::string& file, const Options& options) {
+  if (!options.hints || options.quiet || !is_terminal(STDERR_FILENO)) return;
+  write_message(fmt::format("hint: fmplan search {} looks at every plan, offload and other schedules included", file));
+}
+
 }  // namespace
 
 void add_plan_command(Command& app, const Options& options) {
@@ -80,8 +86,9 @@ void add_plan_command(Command& app, const Options& options) {
       print(document, options);
     const ExitCode code = exit_code(report);
     if (code == kCannotRun && !options.quiet) write_message(text::printable(answer::plan_headline(report)));
-    if (plan::verdict_of(report.obstacles) == plan::Verdict::kMissesDeadline)
-      hint_at_solve(scenario->file, report, options);
+    const plan::Verdict verdict = plan::verdict_of(report.obstacles);
+    if (verdict == plan::Verdict::kMissesDeadline) hint_at_solve(scenario->file, report, options);
+    if (verdict == plan::Verdict::kDoesNotFit) hint_at_search(scenario->file, options);
     if (code != kOk) return code;
     return report_gates(answer::exceeded_gates(bounds, answer::report_values(report, document.json)), options);
   };

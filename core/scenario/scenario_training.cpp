@@ -296,6 +296,10 @@ void read_kind(text::FieldReader& reader, const ScenarioReading& reading) {
   reading.scenario.adapter_targets = reader.choice(kTargets, model::kAdapterTargetsNames);
   reading.scenario.frozen_weights = reader.choice(kFrozen, model::kFrozenWeightsNames);
   reading.scenario.adapter_rank = reader.has(kRank) ? reader.whole(kRank) : model::kUsualAdapterRank;
+  const int most = std::min(reading.scenario.model.hidden_size, reading.scenario.model.ffn_hidden_size);
+  if (most > 0 && reading.scenario.adapter_rank > most)
+    reader.report(kRank, fmt::format("{} is more than the {} of the model's narrowest product; write a smaller rank",
+                                     reading.scenario.adapter_rank, most));
   if (!reader.has(kRank))
     reading.assume("/training/adapter_rank", std::to_string(model::kUsualAdapterRank),
                    {AssumptionKind::kUsualAdapterRank}, "");

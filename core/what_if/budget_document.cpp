@@ -54,10 +54,10 @@ std::string headline(const BudgetQuestion& question, const BudgetAnswer& answer)
                        wants_deadline(question) ? "; --deadline '12 months' looks at runs of such a length alone" : "",
                        stopped);
   const SizeAnswer& best = *answer.best;
-  return fmt::format("{} parameters on {} tokens: loss {} ({}), {} on {}, {:.1f} days (P50){}",
-                     count_text(best.parameters), count_text(static_cast<double>(best.tokens)), loss_text(best.loss),
-                     question.law.name, money_text(*answer.report.cost.total), machines_text(answer.report),
-                     answer.report.median_days, stopped);
+  return fmt::format("{} parameters on {} tokens: loss {} ({}), {} on {}, {} days (P50){}", count_text(best.parameters),
+                     count_text(static_cast<double>(best.tokens)), loss_text(best.loss), question.law.name,
+                     money_text(*answer.report.cost.total), machines_text(answer.report),
+                     days_text(answer.report.median_days), stopped);
 }
 
 std::string batch_bound_text(const BudgetQuestion& question) {
@@ -86,7 +86,8 @@ Table recommendation(const BudgetQuestion& question, const BudgetAnswer& answer)
   add("nodes", machines_text(report));
   add("parallel", answer::parallel_text(phase.parallel));
   add("step time", fmt::format("{}, MFU {}", time_text(phase.step.total()), ratio_text(phase.mfu)));
-  add("days", fmt::format("{:.1f} (P50), {:.1f} (9 in 10)", report.median_days, report.wall_clock_days_80.high));
+  add("days",
+      fmt::format("{} (P50), {} (9 in 10)", days_text(report.median_days), days_text(report.wall_clock_days_80.high)));
   if (report.deadline_chance) add("deadline", answer::deadline_text(report));
   add("cost", answer::cost_text(report));
   if (const auto& price = report.scenario.price; price.chosen && report.cost.price_per_node)

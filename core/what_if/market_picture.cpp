@@ -40,7 +40,9 @@ struct Axis0 {
 };
 
 std::string dashes_text(const MarketQuestion& question) {
-  const bool has_deadline = question.scenario.document.contains("/run/deadline"_json_pointer);
+  const auto deadline = "/run/deadline"_json_pointer;
+  const nlohmann::json& document = question.scenario.document;
+  const bool has_deadline = document.contains(deadline) && !document.at(deadline).is_null();
   if (question.until.empty() && !has_deadline) return "";
   return fmt::format("dashed where {} does not hold; ",
                      question.until.empty() ? "the deadline" : question.until.front().text);

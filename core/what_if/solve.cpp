@@ -63,11 +63,14 @@ Miss miss_with(const Condition& condition, const answer::FigureValues& values, b
   // "not (a or b)" is "not a and not b".
   const bool all = (condition.kind == Condition::Kind::kAnd) != negated;
   std::optional<Miss> decides;
+  std::string missed;  // all that must hold and does not
   for (const Condition& part : condition.parts) {
     Miss miss = miss_with(part, values, negated);
+    if (all && miss.distance > 0) missed += (missed.empty() ? "" : " and ") + miss.clause;
     if (!decides || (all ? miss.distance > decides->distance : miss.distance < decides->distance))
       decides = std::move(miss);
   }
+  if (all) decides->clause = std::move(missed);
   return *decides;
 }
 

@@ -81,8 +81,8 @@ SolveAnswer solve(const SolveQuestion& question, const catalog::Catalog& catalog
 /// What keeps a condition from holding.
 struct Miss {
   double distance = 0;
-  std::string clause{};  ///< the one that is furthest from holding, with its figure; empty where it holds
-  std::string by{};      ///< "by 12.0 %", "by 163 days"
+  std::string clause{};  ///< those of "and" that do not hold, of "or" the nearest, with their figures; empty: it holds
+  std::string by{};      ///< "by 12.0 %", "by 163 days": the one furthest from holding
 };
 
 /// How far `values` are from meeting the condition: of a bound on a figure v over b, (v − b) / |b|, of a day the days

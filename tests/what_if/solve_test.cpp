@@ -27,8 +27,10 @@
 namespace fmplan::what_if {
 namespace solve_test {
 
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::Not;
 using testing::SizeIs;
 
 const std::filesystem::path kRoot = source_dir();
@@ -317,6 +319,13 @@ TEST(DistanceTo, IsAShareOfTheBound) {
   EXPECT_DOUBLE_EQ(distance("not days>300 and cost<=$40M"), 0.125);
   EXPECT_DOUBLE_EQ(distance("not (days>60 or cost>$40M)"), 0.125);
   EXPECT_TRUE(std::isinf(distance("energy<1 GWh")));
+  const auto clause = [&](const char* text) {
+    return miss_of(answer::parse_condition(text, answer::plan_figures(), "--until"), values).clause;
+  };
+  EXPECT_THAT(clause("days<=60 and cost<=$40M"),
+              AllOf(HasSubstr("days<=60 (days is 66"), HasSubstr(" and cost<=$40M")));
+  EXPECT_THAT(clause("days<=70 and cost<=$40M"), testing::StartsWith("cost<=$40M"));
+  EXPECT_THAT(clause("days<=60 or cost<=$40M"), AllOf(HasSubstr("days<=60"), Not(HasSubstr("cost"))));
 }
 
 TEST(ParseUnknown, KnowsTheUsualValuesOfPaths) {
