@@ -404,7 +404,7 @@ measurements() {
     rows_of "$memory" validation/memory.csv "calibrate memory rows.csv --format $format"
   done
   rows_of "$memory" validation/memory.csv "calibrate memory rows.csv --source 'some rows' -o memory.json"
-  local campaigns='pythia|llama2|bloom'
+  local campaigns='eleutherai|ibm|bigscience'
   for format in table json csv md; do
     rows_of "$campaigns" validation/campaigns.csv "calibrate campaigns rows.csv --format $format"
   done
