@@ -208,7 +208,7 @@ FitInput read_input(const CollectiveCalibrationQuestion& question, const catalog
     throw InputError("--profile", "give either --profile with an item to be filled in or --instance with a machine");
   std::string where = question.instance;
   if (!question.instance.empty()) {
-    const hardware::Instance instance = catalog.instance(question.instance);
+    const hardware::Instance& instance = catalog.instance(question.instance);
     const catalog::CollectiveProfileItem* known = catalog.collectives_of(instance.name);
     input.document = document_of_instance(instance, known, catalog);
     input.item = catalog::resolve_collective_profile(text::parsed(input.document), where + "#", catalog);

@@ -200,8 +200,9 @@ class Offers {
 
   /// Takes back what the scenario states under a section's keys.
   void unset(Sets& sets, const std::string& section, std::initializer_list<const char*> keys) const {
-    for (const std::string key : keys)
-      if (states(("/" + section + "/" + key).c_str())) sets.emplace_back(section + "." + key, "null");
+    for (const char* key : keys)
+      if (states(fmt::format("/{}/{}", section, key).c_str()))
+        sets.emplace_back(fmt::format("{}.{}", section, key), "null");
   }
 
   /// What every offer of a machine replaces: what the scenario states of its own machine is of no other.

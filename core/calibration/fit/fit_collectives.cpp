@@ -320,6 +320,7 @@ std::vector<CollectiveObservation> sized(const std::vector<CollectiveObservation
 network::TimeFactors cell_factors(const std::vector<CollectiveObservation>& points, const CollectiveProfile& profile,
                                   const network::TimeFactors& least) {
   std::vector<double> ratios;
+  ratios.reserve(points.size());
   for (const CollectiveObservation& o : points) ratios.push_back(-std::log1p(relative_error(o, profile)));
   std::ranges::sort(ratios);
   const auto at = [&](double share) {
@@ -402,6 +403,7 @@ int points_needed(const std::vector<CollectiveObservation>& observations, const 
 network::TimeFactors interval_factors(const std::vector<CollectiveObservation>& observations,
                                       const CollectiveProfile& profile) {
   std::vector<double> ratios;  // ln measured/predicted
+  ratios.reserve(observations.size());
   for (const CollectiveObservation& o : observations) ratios.push_back(-std::log1p(relative_error(o, profile)));
   if (ratios.empty()) return network::TimeFactors{};
   std::sort(ratios.begin(), ratios.end());
