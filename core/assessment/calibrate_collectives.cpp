@@ -14,8 +14,6 @@
 #include "core/catalog/catalog.h"
 #include "core/catalog/collective_profile.h"
 #include "core/evidence/collective_question.h"
-#include "core/network/collective_judge.h"
-#include "core/network/nccl_model.h"
 #include "core/text/json_conversion.h"
 #include "core/text/json_text.h"
 #include "core/text/json_writer.h"
@@ -102,12 +100,6 @@ std::vector<catalog::CollectiveProfileItem> rivals(const catalog::CollectiveProf
   return items;
 }
 
-bool is_faster_than_links(const CollectiveObservation& o, const network::CollectiveProfile& profile) {
-  const Seconds bound =
-      network::collective_bound_time(o.collective, o.bytes, o.group, profile.in_switch_reduction, profile.sharp);
-  return o.time < network::kFasterThanLinks * bound;
-}
-
 void take_rows(const CollectiveCalibrationQuestion& question, const catalog::Catalog& catalog, FitInput& input) {
   const bool any_system = !question.instance.empty();
   const std::vector<catalog::CollectiveProfileItem> items = rivals(input.item, catalog);
@@ -119,6 +111,7 @@ void take_rows(const CollectiveCalibrationQuestion& question, const catalog::Cat
   const std::map<evidence::RowMachine, std::string> reasons = {
       {kOtherGpu, "of other GPUs"},
       {kOtherSize, "with more GPUs a node"},
+      {kNoNetwork, "of several nodes, which the machine has no network between"},
       {kInSlots, "of cards in PCIe slots"},
       {kOtherLinks, "whose text states links of another rate"}};
   std::map<std::string, int> skipped;
@@ -140,7 +133,7 @@ void take_rows(const CollectiveCalibrationQuestion& question, const catalog::Cat
         ++skipped["left out"];
       } else if (const auto observation = evidence::observation_of_row(row, input.item.machine); !observation) {
         ++skipped["of collectives that are not modelled"];
-      } else if (is_faster_than_links(*observation, input.item.profile)) {
+      } else if (!calibration::impossible_time(*observation, input.item.profile).empty()) {
         ++skipped["faster than the links allow"];
       } else if (input.item.node && observation->group.num_domains == 1) {
         ++skipped["inside one domain, which belong to " + *input.item.node];

@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -19,8 +20,6 @@
 #include "core/catalog/collective_profile.h"
 #include "core/evidence/collective_question.h"
 #include "core/network/collective_interval.h"
-#include "core/network/collective_judge.h"
-#include "core/network/nccl_model.h"
 #include "core/text/json_text.h"
 
 namespace fmplan::assessment {
@@ -144,11 +143,8 @@ Validation validate(const ValidationQuestion& question, const catalog::Catalog& 
         result.refused.push_back({{}, {row.line, "spans domains, and the profile states no network"}});
         continue;
       }
-      const Seconds bound =
-          network::collective_bound_time(observation->collective, observation->bytes, observation->group,
-                                         item->profile.in_switch_reduction, item->profile.sharp);
-      if (observation->time < network::kFasterThanLinks * bound) {
-        result.refused.push_back({{}, {row.line, network::impossible_text(observation->time, bound)}});
+      if (std::string reason = calibration::impossible_time(*observation, item->profile); !reason.empty()) {
+        result.refused.push_back({{}, {row.line, std::move(reason)}});
         continue;
       }
       result.judged.push_back({row, item->name, *observation,

@@ -5,10 +5,18 @@
 #include <cstddef>
 
 #include "core/base/statistics.h"
+#include "core/network/collective_judge.h"
 
 namespace fmplan::calibration {
+
 double relative_error(const CollectiveObservation& o, const network::CollectiveProfile& profile) {
   return network::collective_time(o.collective, o.bytes, o.group, profile, o.only).total / o.time - 1;
+}
+
+std::string impossible_time(const CollectiveObservation& o, const network::CollectiveProfile& profile) {
+  const Seconds bound =
+      network::collective_bound_time(o.collective, o.bytes, o.group, profile.in_switch_reduction, profile.sharp);
+  return network::impossible_time(o.time, bound);
 }
 
 ErrorSummary summarise_errors(std::vector<double> errors) {

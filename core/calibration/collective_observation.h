@@ -27,6 +27,9 @@ struct CollectiveObservation {
 /// predicted / measured − 1.
 double relative_error(const CollectiveObservation& observation, const network::CollectiveProfile& profile);
 
+/// Why the time cannot be of the profile's links, as network::impossible_time() says it; empty: it can.
+std::string impossible_time(const CollectiveObservation& observation, const network::CollectiveProfile& profile);
+
 using network::kNumSizeBands;
 using network::size_band;
 using network::size_band_name;

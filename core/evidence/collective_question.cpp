@@ -52,7 +52,8 @@ RowMachine machine_in(const catalog::CollectiveProfileItem& item, const Collecti
                       const std::optional<StatedLink>& stated) {
   if (is_in_slots(row)) return RowMachine::kInSlots;
   const bool one_domain = group_of_row(row, item.machine).num_domains == 1;
-  if ((!one_domain && !item.machine.scale_out) || row.gpus_per_node > item.machine.node) return RowMachine::kOtherSize;
+  if (row.gpus_per_node > item.machine.node) return RowMachine::kOtherSize;
+  if (!one_domain && !item.machine.scale_out) return RowMachine::kNoNetwork;
   if (has_other_links(item.machine, row.gpus_per_node, stated)) return RowMachine::kOtherLinks;
   const bool gpu = std::ranges::any_of(item.gpus, [&](const std::string& g) { return has_word_starting(row.gpu, g); });
   return gpu ? RowMachine::kSame : RowMachine::kOtherGpu;
@@ -110,16 +111,14 @@ std::variant<catalog::CollectiveProfileItem, StepRefusal> unmeasured_machine_of_
   // The transport is the text's: a profile over EFA says nothing of InfiniBand.
   if (instance.scale_out && row.nodes > 1) instance.scale_out->name = stated_network(row.system, row.gpus_per_node).in;
   auto item = catalog.collectives_for(instance);
-  if (item) {
-    item->machine.scale_out = instance.scale_out ? std::optional(instance.scale_out->bandwidth) : std::nullopt;
-    item->machine.node = instance.accelerators_per_node;
-    item->machine.domain = instance.scale_up_domain;
-  }
   if (!item)
     return StepRefusal{
         fmt::format("no profile for {} on \"{}\", and none of its kind; fit one with fmplan calibrate "
                     "collectives",
                     row.gpu, row.system)};
+  item->machine.scale_out = instance.scale_out ? std::optional(instance.scale_out->bandwidth) : std::nullopt;
+  item->machine.node = instance.accelerators_per_node;
+  item->machine.domain = instance.scale_up_domain;
   return *std::move(item);
 }
 

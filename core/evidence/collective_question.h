@@ -20,7 +20,8 @@ namespace fmplan::evidence {
 enum class RowMachine {
   kSame,
   kOtherGpu,
-  kOtherSize,  ///< more GPUs a node, or no network between nodes where the row crosses it
+  kOtherSize,  ///< more GPUs a node
+  kNoNetwork,  ///< the row is of several nodes, the machine has no network between them
   kInSlots,    ///< cards in PCIe slots
   kOtherLinks  ///< its text states links between machines of another rate
 };

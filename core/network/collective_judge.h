@@ -23,10 +23,9 @@ struct Judgement {
   double over_expected = 1;  ///< measured / expected
 };
 
-/// A measured time below this share of collective_bound_time() is none: nccl-tests prints three or four digits.
-inline constexpr double kFasterThanLinks = 0.99;
-/// "326 us are faster than the links allow, 40.2 ms at least: …".
-std::string impossible_text(Seconds measured, Seconds bound);
+/// Why a measured time is none, below collective_bound_time() by more than the rounding of three or four printed
+/// digits: "326 us are faster than the links allow, 40.2 ms at least: …"; empty: it may be one.
+std::string impossible_time(Seconds measured, Seconds bound);
 
 /// Holds one measured time against what is expected of the machine: impossible below the bound (but for the rounding of
 /// a printed time), else fast, healthy or slow as it lies below, in or above the interval of the prediction.

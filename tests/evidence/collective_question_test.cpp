@@ -63,6 +63,8 @@ TEST(ProfileOfRow, GoesByLinksAndInstancesToo) {
   EXPECT_EQ(row_machine(a100, row_of("A100", "4x 200 Gb/s", 2)), RowMachine::kOtherLinks);
   EXPECT_EQ(row_machine(a100, row_of("A100", "8x 200 Gb/s", 2, 16)), RowMachine::kOtherSize);
   EXPECT_EQ(row_machine(a100, row_of("A100-PCIe", "8x 200 Gb/s", 2)), RowMachine::kInSlots);
+  const auto& node = *std::ranges::find(items, "h100-node", &catalog::CollectiveProfileItem::name);
+  EXPECT_EQ(row_machine(node, row_of("H100", "somebody's cluster", 2)), RowMachine::kNoNetwork);
   EXPECT_EQ(row_machine(a100, row_of("H100", "8x 200 Gb/s", 2)), RowMachine::kOtherGpu);
 }
 
