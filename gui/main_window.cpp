@@ -56,6 +56,12 @@ QStringList draggedFiles(const QMimeData& data) {
 
 std::filesystem::path pathOf(const QString& path) { return told(path); }
 
+/// Before there are widgets, where that can be: those that are there are all laid out anew.
+void wear(const Theme& theme) {
+  if (QApplication::palette() != theme.palette()) QApplication::setPalette(theme.palette());
+  if (const QString sheet = theme.styleSheet(); qApp->styleSheet() != sheet) qApp->setStyleSheet(sheet);
+}
+
 }  // namespace
 
 QStringList exampleFiles() {
@@ -118,6 +124,9 @@ MainWindow::MainWindow(std::shared_ptr<const catalog::Catalog> catalog, Options 
   dialogs_.recover = askRecovery;
   setWindowIcon(programIcon());
   setAcceptDrops(true);
+  const QSettings settings;
+  const Theme& theme = themeOf(settings.value(kept("theme"), desktopTheme().name).toString());
+  wear(theme);
   // Before any page tells what it was answered about the document.
   const auto keep = [this] { keepNames(givenNames(document_.json(), document_.question("compare"))); };
   connect(&document_, &PlanDocument::changed, this, keep);
@@ -137,9 +146,8 @@ MainWindow::MainWindow(std::shared_ptr<const catalog::Catalog> catalog, Options 
                       .arg(why));
   });
   resize(1280, 800);
-  const QSettings settings;
   restoreGeometry(settings.value(kept("geometry")).toByteArray());
-  setTheme(settings.value(kept("theme"), desktopTheme().name).toString());
+  setTheme(theme.name);
 }
 
 void MainWindow::makePages() {
@@ -279,8 +287,7 @@ void MainWindow::about() {
 
 void MainWindow::setTheme(const QString& name) {
   const Theme& theme = themeOf(name);
-  QApplication::setPalette(theme.palette());
-  qApp->setStyleSheet(theme.styleSheet());
+  wear(theme);
   for (Page* page : pages_) page->setTheme(theme);
   if (import_) import_->setTheme(theme);
   if (const auto* themes = findChild<QActionGroup*>(kept("themes")))

@@ -2,6 +2,8 @@
 
 #include <cstring>
 
+#include <QMutexLocker>
+
 namespace fmplan::gui {
 
 bool PhraseTranslator::loadLanguage(const QString& file) {
@@ -19,10 +21,23 @@ void PhraseTranslator::setNames(const QStringList& names) {
   names_ = std::make_shared<const QSet<QString>>(names.begin(), names.end());
 }
 
+QString PhraseTranslator::phraseOf(const QString& text) const {
+  const std::shared_ptr<const QSet<QString>> names = names_.load();
+  {
+    const QMutexLocker lock(&mutex_);
+    if (known_with_ != names) known_.clear();
+    known_with_ = names;
+    if (const QString* known = known_.object(text)) return *known;
+  }
+  QString told = phrases_.translated(text, *names);
+  const QMutexLocker lock(&mutex_);
+  if (known_with_ == names) known_.insert(text, new QString(told));
+  return told;
+}
+
 QString PhraseTranslator::translate(const char* context, const char* sourceText, const char* disambiguation,
                                     int n) const {
-  if (std::strcmp(context, kPhraseContext) == 0)
-    return phrases_.translated(QString::fromUtf8(sourceText), *names_.load());
+  if (std::strcmp(context, kPhraseContext) == 0) return phraseOf(QString::fromUtf8(sourceText));
   return QTranslator::translate(context, sourceText, disambiguation, n);
 }
 

@@ -4,6 +4,8 @@
 #include <memory>
 #include <vector>
 
+#include <QCache>
+#include <QMutex>
 #include <QSet>
 #include <QStringList>
 #include <QTranslator>
@@ -34,9 +36,17 @@ class PhraseTranslator : public QTranslator {
                     int n = -1) const override;
 
  private:
+  QString phraseOf(const QString& text) const;
+
   PhraseBook phrases_;
   /// Answers are told away from the thread in which names change.
   std::atomic<std::shared_ptr<const QSet<QString>>> names_ = std::make_shared<const QSet<QString>>();
+  /// What was told last, with which names: a table asks for every cell whenever it is laid out.  So many texts, chosen:
+  /// a few pages of them.
+  static constexpr qsizetype kMostKnown = 8192;
+  mutable QMutex mutex_;
+  mutable QCache<QString, QString> known_{kMostKnown};
+  mutable std::shared_ptr<const QSet<QString>> known_with_;
 };
 
 }  // namespace fmplan::gui
