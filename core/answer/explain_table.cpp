@@ -232,15 +232,15 @@ constexpr Explanation kExplanations[] = {
      "assumption:/run/campaign_overhead failures"},
     {"run.wall_clock_days.p10",
      "{days_as_predicted} × exp(−hypot(hypot(ln({run.wall_clock_days_80_by_cause.failures.low} / {days_as_predicted}), "
-     "ln({run.wall_clock_days_80_by_cause.step_time.low|days_as_predicted} / {days_as_predicted})), 1.281552 × "
-     "{campaign_log_sd|0}))",
+     "ln({run.wall_clock_days_80_by_cause.step_time.low|days_as_predicted} / {days_as_predicted})), "
+     "ln({run.wall_clock_days_80_by_cause.campaigns.low|days_as_predicted} / {days_as_predicted})))",
      "run.md#ranges",
      {},
      "assumption:/run/campaign_overhead failures"},
     {"run.wall_clock_days.p90",
      "{days_as_predicted} × exp(hypot(hypot(ln({run.wall_clock_days_80_by_cause.failures.high} / {days_as_predicted}), "
-     "ln({run.wall_clock_days_80_by_cause.step_time.high|days_as_predicted} / {days_as_predicted})), 1.281552 × "
-     "{campaign_log_sd|0}))",
+     "ln({run.wall_clock_days_80_by_cause.step_time.high|days_as_predicted} / {days_as_predicted})), "
+     "ln({run.wall_clock_days_80_by_cause.campaigns.high|days_as_predicted} / {days_as_predicted})))",
      "run.md#ranges",
      {},
      "assumption:/run/campaign_overhead failures"},
@@ -250,6 +250,9 @@ constexpr Explanation kExplanations[] = {
      "the run again with every step at an end of its 80 % interval, as far as campaigns show it",
      "step_intervals.md#days-and-money",
      "days_as_predicted step.interval_80.low_s step.interval_80.high_s campaign_step_share", "steps"},
+    {"run.wall_clock_days_80_by_cause.campaigns.*",
+     "the run again with its training as many times longer or shorter as the 80 % interval of campaigns",
+     "run.md#ranges", "days_as_predicted campaign_log_sd", "assumption:/run/campaign_overhead"},
     {"days_as_predicted", "{productive_days} × {run.campaign_overhead.p50|1} / {run.goodput}", "run.md"},
     {"productive_days", "{steps} × {step.step_time_s} / 86400", "run.md"},
     {"productive_days", "Σ over phases of steps × step time", "run.md"},

@@ -114,44 +114,49 @@ Json sizes_json(const plan::Report& report) {
           {"batches", std::move(batches)}};
 }
 
+/// P10 and P90 of the days, of each cause alone; null where it is not known.
+Json days_by_cause_json(const plan::Report& report) {
+  const auto ends = [](const std::optional<Range>& days) { return days ? low_high_json(*days) : Json(nullptr); };
+  return {{"failures", ends(report.run.wall_clock_days_80)},
+          {"step_time", ends(report.step_time_days_80)},
+          {"campaigns", ends(report.campaign_days_80)}};
+}
+
 Json run_json(const plan::Report& report) {
   const sim::RunOutcome& run = report.run;
   const Date start = report.scenario.start;
-  Json section = {
-      {"method", "closed form"},
-      {"wall_clock_days", range_json(report.mean_days, report.median_days, report.wall_clock_days_80)},
-      {"wall_clock_days_80_by_cause",
-       {{"failures", low_high_json(run.wall_clock_days_80)},
-        {"step_time", report.step_time_days_80 ? low_high_json(*report.step_time_days_80) : Json(nullptr)}}},
-      {"physics_days", finite(report.physics_days)},
-      {"campaign_overhead", overhead_json(report)},
-      {"start", date_text(start)},
-      {"finish",
-       {{"p10", day_json(start, report.wall_clock_days_80.low)},
-        {"p50", day_json(start, report.median_days)},
-        {"p90", day_json(start, report.wall_clock_days_80.high)}}},
-      {"deadline", deadline_json(report)},
-      {"goodput", run.goodput},
-      {"interruptions",
-       {{"mean", finite(run.interruptions)},
-        {"p10", finite(run.interruptions_80.low)},
-        {"p90", finite(run.interruptions_80.high)}}},
-      {"mtbf_h", finite(run.mtbf / hour)},
-      {"lost_days", run.time.lost / day},
-      {"checkpoint_interval_s", finite(run.checkpoint_interval / second)},
-      {"young_interval_s", finite(run.young_interval / second)},
-      {"daly_interval_s", finite(run.daly_interval / second)},
-      {"checkpoint_bytes", report.checkpoint_bytes / byte},
-      {"checkpoint_write_s", finite(report.checkpoint_write / second)},
-      {"downtime_s", finite(run.downtime / second)},
-      {"restart_s", finite(run.restart / second)},
-      {"spare_nodes", report.scenario.spare_nodes},
-      {"failures",
-       {{"name", report.scenario.failures.name},
-        {"failures_per_1000_node_days",
-         rate_of_nodes(report.scenario.failures, report.scenario.cluster.instance.accelerators_per_node)},
-        {"confirmed", report.scenario.failures.confirmed}}},
-      {"failures_while_down", report.scenario.failures_while_down}};
+  Json section = {{"method", "closed form"},
+                  {"wall_clock_days", range_json(report.mean_days, report.median_days, report.wall_clock_days_80)},
+                  {"wall_clock_days_80_by_cause", days_by_cause_json(report)},
+                  {"physics_days", finite(report.physics_days)},
+                  {"campaign_overhead", overhead_json(report)},
+                  {"start", date_text(start)},
+                  {"finish",
+                   {{"p10", day_json(start, report.wall_clock_days_80.low)},
+                    {"p50", day_json(start, report.median_days)},
+                    {"p90", day_json(start, report.wall_clock_days_80.high)}}},
+                  {"deadline", deadline_json(report)},
+                  {"goodput", run.goodput},
+                  {"interruptions",
+                   {{"mean", finite(run.interruptions)},
+                    {"p10", finite(run.interruptions_80.low)},
+                    {"p90", finite(run.interruptions_80.high)}}},
+                  {"mtbf_h", finite(run.mtbf / hour)},
+                  {"lost_days", run.time.lost / day},
+                  {"checkpoint_interval_s", finite(run.checkpoint_interval / second)},
+                  {"young_interval_s", finite(run.young_interval / second)},
+                  {"daly_interval_s", finite(run.daly_interval / second)},
+                  {"checkpoint_bytes", report.checkpoint_bytes / byte},
+                  {"checkpoint_write_s", finite(report.checkpoint_write / second)},
+                  {"downtime_s", finite(run.downtime / second)},
+                  {"restart_s", finite(run.restart / second)},
+                  {"spare_nodes", report.scenario.spare_nodes},
+                  {"failures",
+                   {{"name", report.scenario.failures.name},
+                    {"failures_per_1000_node_days",
+                     rate_of_nodes(report.scenario.failures, report.scenario.cluster.instance.accelerators_per_node)},
+                    {"confirmed", report.scenario.failures.confirmed}}},
+                  {"failures_while_down", report.scenario.failures_while_down}};
   section["replacement_cases"] = Json::array();
   for (const plan::ReplacementCase& other : report.replacement_cases)
     section["replacement_cases"].push_back({{"name", other.name},

@@ -120,6 +120,20 @@ std::optional<Range> step_time_days(const std::vector<PhaseReport>& phases,
   return Range{days(low), days(high)};
 }
 
+/// How what campaigns take shows in the days: it makes training longer, and not what a run begins and waits with.  The
+/// chance that spares run out on the way is told apart.
+std::optional<Range> campaign_days(const std::optional<CampaignOverhead>& overhead, const sim::RunSettings& settings) {
+  if (!overhead || overhead->log_sd == 0) return std::nullopt;
+  const auto days = [&settings](double factor) {
+    sim::RunSettings run = settings;
+    run.productive *= factor;
+    return mean_run(run).time.total() / day;
+  };
+  const double factor = std::exp(kNormal80 * overhead->log_sd);
+  const double slow = days(factor);
+  return Range{days(1 / factor), std::isfinite(slow) ? slow : factor * days(1)};
+}
+
 /// The mean over the step time's error and campaigns' overhead, which are skewed, and over the failure rate, which
 /// waits for nodes grow faster than: of the run with the mean of the first two, times what the third adds.
 double mean_days(const Report& report, sim::RunSettings settings) {
@@ -146,16 +160,14 @@ Range combined(double mean, const Range& one, const Range& other) {
 }
 
 /// P10 and P90 of failures and, where they are known, the step time's own error and campaigns' overhead.
-Range wall_clock_days(const sim::RunOutcome& run, const std::optional<Range>& step_time,
-                      const std::optional<CampaignOverhead>& overhead) {
-  const double mean = run.time.total() / day;
+Range wall_clock_days(const Report& report) {
+  const double mean = report.run.time.total() / day;
   const auto positive = [](const Range& range) { return range.low > 0 && std::isfinite(range.high); };
-  Range days = run.wall_clock_days_80;
+  Range days = report.run.wall_clock_days_80;
   if (!std::isfinite(mean) || !positive(days)) return days;
-  if (step_time && positive(*step_time)) days = combined(mean, days, *step_time);
-  if (!overhead) return days;
-  const double factor = std::exp(kNormal80 * overhead->log_sd);
-  return combined(mean, days, {mean / factor, mean * factor});
+  for (const std::optional<Range>& other : {report.step_time_days_80, report.campaign_days_80})
+    if (other && positive(*other)) days = combined(mean, days, *other);
+  return days;
 }
 
 /// P10 and P90 of all runs, from those of the runs whose spares last and the chance s of that: F(x) is then s times
@@ -241,10 +253,11 @@ Report closed_form(Scenario asked) {
   report.run = expected_run(settings);
   report.storage.rents = storage_rents(scenario, report.storage.levels, report.run, settings);
   report.step_time_days_80 = step_time_days(report.phases, scenario.campaign_overhead, settings);
+  report.campaign_days_80 = campaign_days(scenario.campaign_overhead, settings);
   report.median_days = median_days(settings);
   report.physics_days = scenario.campaign_overhead ? physics_days(settings) : report.median_days;
   report.mean_days = mean_days(report, settings);
-  report.wall_clock_days_80 = wall_clock_days(report.run, report.step_time_days_80, scenario.campaign_overhead);
+  report.wall_clock_days_80 = wall_clock_days(report);
   if (const auto error = time_error(report); error && report.run.spares_last < 1)
     report.run.spares_last = spares_last(settings, report.run, *error);
   if (report.run.end == sim::RunEnd::kReached && report.run.spares_last < 1)

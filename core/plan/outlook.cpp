@@ -97,10 +97,11 @@ std::vector<DecidingAssumption> deciding_assumptions(const Report& report) {
   BadEnds ends(report);
   if (report.step_time_days_80)
     ends.add(Deciding::kStepTime, "/training/anchor", "slow end of its 80 % interval", report.step_time_days_80->high);
-  if (const auto& overhead = scenario.campaign_overhead; overhead && overhead->log_sd > 0) {
-    const double factor = std::exp(kNormal80 * overhead->log_sd);
-    ends.add(Deciding::kCampaigns, "/run/campaign_overhead", ratio_text((1 + overhead->share) * factor - 1),
-             ends.days() * factor);
+  if (report.campaign_days_80) {
+    const CampaignOverhead& overhead = *scenario.campaign_overhead;
+    ends.add(Deciding::kCampaigns, "/run/campaign_overhead",
+             ratio_text((1 + overhead.share) * std::exp(kNormal80 * overhead.log_sd) - 1),
+             report.campaign_days_80->high);
   }
   if (!report.replacement_cases.empty()) {
     const ReplacementCase& longest = report.replacement_cases.back();

@@ -183,6 +183,7 @@ struct Report {
   MemoryReport memory;
   sim::RunOutcome run;
   std::optional<Range> step_time_days_80;  ///< mean days if every step took what its 80 % interval begins and ends with
+  std::optional<Range> campaign_days_80;   ///< and if campaigns took what their 80 % interval does; none: no history
   double physics_days = 0;  ///< P50 of what the machine can do, failures included: no overhead of campaigns
   double median_days = 0;   ///< P50: the step time as predicted, the failure rate at its median
   double mean_days = 0;     ///< infinite where P90 is; with the means of the step time's error and the failure rate's

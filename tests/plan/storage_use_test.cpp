@@ -1,8 +1,11 @@
 #include "core/plan/storage_use.h"
 
+#include <cmath>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/base/statistics.h"
 #include "core/plan/cost.h"
 #include "core/plan/evaluate.h"
 #include "core/plan/phase_report.h"
@@ -240,6 +243,30 @@ TEST(StorageWarnings, TellOfMoreStagedThanIsRead) {
   };
   EXPECT_FALSE(told(tokens));
   EXPECT_TRUE(told(1.5 * tokens));
+}
+
+// Slow campaigns train for longer and begin as any: where data is staged for as long as training takes, their days are
+// those of a campaign whose median is the slow one, and not the median's times the factor.
+TEST(Staging, IsNotLengthenedByWhatCampaignsTake) {
+  Scenario scenario = small_scenario();
+  hardware::Storage bucket;
+  bucket.name = "bucket";
+  bucket.read_bandwidth = bucket.client_bandwidth = 10 * gigabyte_per_second;
+  const Seconds training = evaluate(scenario).run.time.total();
+  scenario.data = {.bytes_per_token = 4,
+                   .storage = drives(),
+                   .on_cluster_storage = false,
+                   .staged_from = {bucket},
+                   .staged = training * *bucket.read_bandwidth};
+  scenario.campaign_overhead = CampaignOverhead{.share = 0.2, .log_sd = 0.2};
+  const Report report = evaluate(scenario);
+  const double factor = std::exp(kNormal80 * 0.2), median = report.run.time.total() / day;
+  for (const double end : {1 / factor, factor}) {
+    scenario.campaign_overhead = CampaignOverhead{.share = 1.2 * end - 1};
+    const double days = evaluate(scenario).run.time.total() / day;
+    EXPECT_NEAR((end < 1 ? report.campaign_days_80->low : report.campaign_days_80->high) / days, 1, 1e-9);
+  }
+  EXPECT_LT(report.campaign_days_80->high, 0.95 * factor * median);
 }
 
 TEST(StorageWarnings, TellOfAnIntervalThatTheRunDoesNotLastFor) {
