@@ -265,7 +265,7 @@ Document textbook_document(const TimesQuestion& question) {
   const hardware::Instance& instance = question.cluster.instance;
   if (question.expect || !question.log.empty())
     throw InputError(
-        "--expect",
+        question.log.empty() ? "--expect" : "--log",
         fmt::format("no measurements of {} are known, so nothing can be expected of it; measure some and fit "
                     "a profile: fmplan calibrate collectives ROWS.csv --instance {} -o PROFILE.json",
                     instance.name, instance.name));

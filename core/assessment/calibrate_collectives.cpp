@@ -10,6 +10,7 @@
 #include "core/assessment/calibration.h"
 #include "core/assessment/validation_groups.h"
 #include "core/base/quantity_text.h"
+#include "core/base/words.h"
 #include "core/calibration/fit/fit_collectives.h"
 #include "core/catalog/catalog.h"
 #include "core/catalog/collective_profile.h"
@@ -100,6 +101,21 @@ std::vector<catalog::CollectiveProfileItem> rivals(const catalog::CollectiveProf
   return items;
 }
 
+/// Another machine of the catalogue that the row's system is called by; the longest name of several.  Empty if there is
+/// none, or if it is called by the one that is asked for too.
+std::string other_instance(const evidence::CollectiveRow& row, const std::string& asked,
+                           const catalog::Catalog& catalog) {
+  const std::string system = lower_case(row.system);
+  const auto called = [&system](const std::string& name) {
+    return !name.empty() && system.find(lower_case(name)) != std::string::npos;
+  };
+  if (called(asked) || called(catalog.instance(asked).like)) return {};
+  std::string longest;
+  for (const std::string& name : catalog.names("instances"))
+    if (name.size() > longest.size() && called(name)) longest = name;
+  return longest;
+}
+
 void take_rows(const CollectiveCalibrationQuestion& question, const catalog::Catalog& catalog, FitInput& input) {
   const bool any_system = !question.instance.empty();
   const std::vector<catalog::CollectiveProfileItem> items = rivals(input.item, catalog);
@@ -124,6 +140,9 @@ void take_rows(const CollectiveCalibrationQuestion& question, const catalog::Cat
       const evidence::RowMachine machine = evidence::row_machine(input.item, row);
       if (any_system && machine != kSame) {
         ++skipped[reasons.at(machine)];
+      } else if (const std::string other = any_system ? other_instance(row, question.instance, catalog) : "";
+                 !other.empty()) {
+        ++skipped["of " + other];
       } else if (!any_system && !is_of_item(row)) {
         ++skipped["of other systems"];
       } else if (!is_fitted(row, question) && row.healthy != "harness") {

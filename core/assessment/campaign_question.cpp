@@ -51,12 +51,27 @@ bool states_shape(const evidence::StepRow& row) {
          row.vocabulary_size || row.num_experts || row.experts_per_token;
 }
 
+constexpr double kFar = 1.5;  // chosen: names and sizes of one family are farther apart, roundings are nearer
+
+/// Why the parameters that a token passes are not those that the row states.  Empty if they are, with or without
+/// embeddings, or if it states none.
+std::string other_active_size(const model::Transformer& model, const evidence::CampaignRow& row) {
+  if (!model.moe || !row.active_params_billions) return {};
+  const model::ParameterCount count = count_parameters(model);
+  const double most = static_cast<double>(count.active) * 1e-9;
+  const double least = most - static_cast<double>(count.embedding + count.head) * 1e-9;
+  if (*row.active_params_billions * kFar >= least && *row.active_params_billions <= most * kFar) return {};
+  return fmt::format(
+      "active_params_B is {:g}, and a token passes {:.4g} billion parameters of the model of its name "
+      "and columns",
+      *row.active_params_billions, most);
+}
+
 std::variant<model::Transformer, evidence::StepRefusal> model_of_campaign(const evidence::CampaignRow& row,
                                                                           const catalog::Catalog& catalog,
                                                                           std::vector<std::string>& assumptions) {
   if (states_shape(row.architecture)) return evidence::model_of_row(row.architecture, catalog, assumptions);
   constexpr double kNear = 0.15;  // counts with and without embeddings
-  constexpr double kFar = 1.5;    // chosen: names and sizes of one family are farther apart, roundings are nearer
   // Chosen far beyond any model: what lies outside is in another unit.
   constexpr double kLeastBillions = 0.01;
   constexpr double kMostBillions = 1e5;
@@ -270,6 +285,8 @@ std::variant<CampaignQuestion, evidence::StepRefusal> campaign_question(const ev
   CampaignQuestion question;
   auto model = model_of_campaign(row, catalog.items, question.assumptions);
   if (auto* refusal = std::get_if<evidence::StepRefusal>(&model)) return std::move(*refusal);
+  if (std::string reason = other_active_size(std::get<model::Transformer>(model), row); !reason.empty())
+    return evidence::StepRefusal{std::move(reason)};
   auto machine = machine_of_campaign(row, catalog, question.assumptions);
   if (auto* refusal = std::get_if<evidence::StepRefusal>(&machine)) return std::move(*refusal);
   plan::Scenario& scenario = question.scenario;

@@ -125,26 +125,26 @@ Validation validate(const ValidationQuestion& question, const catalog::Catalog& 
   PooledProfiles pooled(items);
   RowItems row_items(items, catalog);
   Validation result;
-  for (const std::string& file : question.files) {
-    const evidence::CollectiveRows read =
-        evidence::read_collective_rows(text::read_text_file(file), std::filesystem::path(file).filename().string());
-    if (read.rows.empty() && read.refused.empty()) throw InputError(file, "holds no rows");
-    for (const text::RefusedRow& row : read.refused) result.refused.push_back({.file = {}, .row = row});
+  for (const std::string& path : question.files) {
+    const std::string file = std::filesystem::path(path).filename().string();
+    const evidence::CollectiveRows read = evidence::read_collective_rows(text::read_text_file(path), file);
+    if (read.rows.empty() && read.refused.empty()) throw InputError(path, "holds no rows");
+    for (const text::RefusedRow& row : read.refused) result.refused.push_back({file, row});
     result.warnings.insert(result.warnings.end(), read.notes.begin(), read.notes.end());
     for (const evidence::CollectiveRow& row : read.rows) {
       const auto found = row_items.of(row);
       if (const auto* refusal = std::get_if<StepRefusal>(&found)) {
-        result.refused.push_back({{}, {row.line, refusal->reason}});
+        result.refused.push_back({file, {row.line, refusal->reason}});
         continue;
       }
       const auto& [item, has_profile] = std::get<ItemOfRow>(found);
       const auto observation = evidence::observation_of_row(row, item->machine);
       if (!observation) {
-        result.refused.push_back({{}, {row.line, "spans domains, and the profile states no network"}});
+        result.refused.push_back({file, {row.line, "spans domains, and the profile states no network"}});
         continue;
       }
       if (std::string reason = calibration::impossible_time(*observation, item->profile); !reason.empty()) {
-        result.refused.push_back({{}, {row.line, std::move(reason)}});
+        result.refused.push_back({file, {row.line, std::move(reason)}});
         continue;
       }
       result.judged.push_back({row, item->name, *observation,

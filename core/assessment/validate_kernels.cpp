@@ -96,15 +96,15 @@ Validation validate(const ValidationQuestion& question, const catalog::Catalog& 
   const auto items = catalog::load_kernel_profiles(catalog);
   std::map<std::string, Predictor> predictors;
   Validation result;
-  for (const std::string& file : question.files) {
-    const evidence::KernelRows read =
-        evidence::read_kernel_rows(text::read_text_file(file), std::filesystem::path(file).filename().string());
-    for (const text::RefusedRow& row : read.refused) result.refused.push_back({.file = {}, .row = row});
+  for (const std::string& path : question.files) {
+    const std::string file = std::filesystem::path(path).filename().string();
+    const evidence::KernelRows read = evidence::read_kernel_rows(text::read_text_file(path), file);
+    for (const text::RefusedRow& row : read.refused) result.refused.push_back({file, row});
     result.warnings.insert(result.warnings.end(), read.notes.begin(), read.notes.end());
     for (const evidence::KernelRow& row : read.rows) {
       const catalog::KernelProfileItem* item = catalog::profile_of_gpu(items, row.gpu);
       if (item == nullptr) {
-        result.refused.push_back({{}, {row.line, fmt::format("gpu \"{}\" is not known", row.gpu)}});
+        result.refused.push_back({file, {row.line, fmt::format("gpu \"{}\" is not known", row.gpu)}});
         continue;
       }
       Predictor& predictor = predictors.try_emplace(item->name, catalog, *item).first->second;
@@ -112,7 +112,7 @@ Validation validate(const ValidationQuestion& question, const catalog::Catalog& 
         result.judged.push_back(std::move(*judged));
       } else {
         result.refused.push_back(
-            {{}, {row.line, fmt::format("{} has no {} peak", item->accelerator, row.observation.precision)}});
+            {file, {row.line, fmt::format("{} has no {} peak", item->accelerator, row.observation.precision)}});
       }
     }
   }

@@ -20,7 +20,7 @@ namespace fmplan::assessment {
 
 /// A row that could not be predicted.
 struct Refusal {
-  std::string file;  ///< its name; empty where a report does not say it
+  std::string file;  ///< its name
   text::RefusedRow row;
 };
 
@@ -31,11 +31,9 @@ inline answer::Document refusals_document(const char* what, std::size_t num_pred
   document.headline = fmt::format("{} {} predicted, {} refused", num_predicted, what, refused.size());
   document.json = {{"rows", num_predicted + refused.size()}, {"predicted", num_predicted}};
   document.json["refused"] = text::Json::array();
-  for (const Refusal& refusal : refused) {
-    text::Json entry = {{"line", refusal.row.line}, {"reason", refusal.row.reason}};
-    if (!refusal.file.empty()) entry["file"] = refusal.file;
-    document.json["refused"].push_back(std::move(entry));
-  }
+  for (const Refusal& refusal : refused)
+    document.json["refused"].push_back(
+        {{"line", refusal.row.line}, {"reason", refusal.row.reason}, {"file", refusal.file}});
   return document;
 }
 
@@ -150,11 +148,20 @@ inline answer::Table counts_table(const std::string& title, const char* what,
   return table;
 }
 
-/// How many rows were refused for each reason, if any was.
+/// How many rows were refused for each reason, if any was, and where the first of them stands.
 inline void add_refusals_table(answer::Document& document, const std::vector<Refusal>& refused) {
-  std::map<std::string, int> reasons;
-  for (const Refusal& refusal : refused) ++reasons[refusal.row.reason];
-  if (!reasons.empty()) document.tables.push_back(counts_table("Refused", "reason", reasons));
+  if (refused.empty()) return;
+  std::map<std::string, Rows<Refusal>> reasons;
+  for (const Refusal& refusal : refused) reasons[refusal.row.reason].push_back(&refusal);
+  answer::Table table{.title = "Refused",
+                      .header = {"reason", "rows", "first"},
+                      .align = {answer::Align::kLeft, answer::Align::kRight, answer::Align::kLeft},
+                      .rows = {},
+                      .notes = {}};
+  for (const auto& [reason, rows] : reasons)
+    table.rows.push_back(
+        {reason, fmt::format("{}", rows.size()), fmt::format("{}:{}", rows.front()->file, rows.front()->row.line)});
+  document.tables.push_back(std::move(table));
 }
 
 }  // namespace fmplan::assessment

@@ -190,6 +190,7 @@ std::variant<Transformer, StepRefusal> model_of_columns(const StepRow& row, std:
   model.hidden_size = *row.hidden_size;
   model.num_heads = num_heads;
   model.num_kv_heads = row.num_kv_heads.value_or(num_heads);
+  if (!row.num_kv_heads) assumptions.emplace_back("as many key/value heads as heads: not stated");
   model.head_dim = *row.hidden_size / num_heads;
   model.vocabulary_size = row.vocabulary_size.value_or(kUsualVocabulary);
   if (!row.vocabulary_size) assumptions.push_back(fmt::format("vocabulary of {}: not stated", kUsualVocabulary));

@@ -19,6 +19,7 @@ namespace nccl_commands_test {
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 
 struct Outcome {
   int exit_code = 0;
@@ -151,6 +152,20 @@ TEST_F(NcclCommands, RowsFasterThanTheLinksAreNone) {
                                 HasSubstr("A100 on \\\"p5.48xlarge\\\"")));
 }
 
+// InfiniBand's rows are none of EFA's, though GPU, nodes and rates are the same.
+TEST_F(NcclCommands, RowsThatNameAnotherMachineAreNotOfTheOneAskedFor) {
+  write("rows.csv",
+        "gpu,instance_or_system,nodes,gpus_per_node,collective,bytes,time_us\n"
+        "H100,dgx-h100,2,8,all_reduce,8,70\nH100,dgx-h100,2,8,all_reduce,16,70\n");
+  const Outcome fit =
+      run({"calibrate", "collectives", file("rows.csv"), "--instance", "p5.48xlarge", "-o", file("p.json")});
+  EXPECT_EQ(fit.exit_code, kInputError);
+  EXPECT_THAT(fit.err, HasSubstr("none can be fitted to: 2 rows of dgx-h100"));
+  const Outcome own =
+      run({"calibrate", "collectives", file("rows.csv"), "--instance", "dgx-h100", "-o", file("p.json")});
+  EXPECT_THAT(own.err, Not(HasSubstr("rows of dgx-h100")));
+}
+
 TEST_F(NcclCommands, ValidateRefusesRowsItKnowsNothingAbout) {
   write("rows.csv",
         "gpu,instance_or_system,nodes,gpus_per_node,collective,bytes,time_us\n"
@@ -162,6 +177,8 @@ TEST_F(NcclCommands, ValidateRefusesRowsItKnowsNothingAbout) {
   EXPECT_EQ(answer["rows"], 4);
   EXPECT_EQ(answer["predicted"], 1);
   EXPECT_EQ(answer["refused"].size(), 3u);
+  EXPECT_THAT(run({"validate", "collectives", file("rows.csv"), "--format", "md"}).out,
+              AllOf(HasSubstr("| 1 | rows.csv:3 |"), HasSubstr("| 1 | rows.csv:5 |")));
 }
 
 TEST_F(NcclCommands, ExpectPrintsAnInterval) {

@@ -113,6 +113,24 @@ TEST(ValidateCampaigns, RefusesWithTheLineAndTheReason) {
   EXPECT_FALSE(answer.contains("row_results"));
 }
 
+// 64 layers of 8 experts of 3 · 6144 · 16384 parameters are 155 billion; two of them for a token 39, and with attention
+// and embeddings 45.
+TEST(ValidateCampaigns, RefusesMixturesWhoseExpertsAreNotTheStatedOnes) {
+  const ScratchFolder folder;
+  const std::string header =
+      "source_id,model,params_B,active_params_B,layers,hidden,ffn_hidden,heads,kv_heads,vocab,moe_experts,moe_topk,"
+      "tokens_T,gpu,num_gpus,gpu_hours\n";
+  const auto judged = [&](const std::string& active) {
+    const std::string row = "x,ours,161," + active + ",64,6144,16384,48,8,32000,8,2,1,H100,1024,2000000\n";
+    return json::parse(
+        run_words({"validate", "campaigns", folder.write("c.csv", header + row), "--format", "json"}).out);
+  };
+  EXPECT_EQ(judged("45")["refused"].size(), 0u) << judged("45").dump();
+  const json other = judged("12");
+  ASSERT_EQ(other["refused"].size(), 1u);
+  EXPECT_THAT(other["refused"][0]["reason"].get<std::string>(), HasSubstr("active_params_B is 12, and a token passes"));
+}
+
 TEST(ValidateCampaigns, ShowsPeopleHoursDaysAndRules) {
   const Ran ran = run_words({"validate", "campaigns", kBundled});
   ASSERT_EQ(ran.code, kOk) << ran.err;

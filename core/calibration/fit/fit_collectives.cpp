@@ -177,12 +177,15 @@ CollectiveProfile at_measured_floor(const std::vector<CollectiveObservation>& po
   };
   CollectiveProfile nearest = start;
   double least = distance(start);
-  for (double latency = kFirst; latency < kMost; latency *= kStep) {
+  double latency = kFirst;
+  while (latency < kMost) {
     const CollectiveProfile moved = with_transport_latency(start, latency);
     const double moved_distance = distance(moved);
-    if (moved_distance >= least) continue;
-    least = moved_distance;
-    nearest = moved;
+    if (moved_distance < least) {
+      least = moved_distance;
+      nearest = moved;
+    }
+    latency *= kStep;
   }
   return nearest;
 }
