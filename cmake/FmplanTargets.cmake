@@ -36,6 +36,12 @@ function(fmplan_compile_lightly target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
 endfunction()
 
+# For what waits for a hand or for others: the desktop program's own code, and tests.  Another fifth less; what they ask is
+# as fast as ever.
+function(fmplan_compile_quickly target)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-Og>)
+endfunction()
+
 # fmplan_core_library(sim/step DEPENDS network model PRIVATE Ceres::ceres)
 #
 # The static library of core/<folder>; the target of core/sim/step is fmplan_sim_step, its alias fmplan::sim_step.  DEPENDS

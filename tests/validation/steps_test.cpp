@@ -77,12 +77,12 @@ TEST(MeasuredRows, OfReportsThatNoFitSawAreInTheirIntervals) {
           validate("md", kRows));
 }
 
-// What CI can refit: the bundled rows alone, which come out as well as when all rows are fitted to.
+// What CI can refit: a third of the bundled rows alone, which come out as well as when all rows are fitted to.
 TEST(MeasuredRows, CanBeFittedToAlone) {
   const catalog::Catalog catalog({kRoot / "catalogs"});
   const evidence::StepCases read = evidence::read_step_cases({(kRoot / "validation/steps.csv").string()}, catalog);
   std::vector<calibration::StepObservation> rows;
-  for (const evidence::StepCase& entry : read.cases) rows.push_back(entry.observation);
+  for (std::size_t i = 0; i < read.cases.size(); i += 3) rows.push_back(read.cases[i].observation);
   const calibration::StepFit fit =
       calibration::calibrate_steps(rows, {.folds = false, .sources = false, .kinds = false}).fit;
   EXPECT_TRUE(fit.converged);
