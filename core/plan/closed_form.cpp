@@ -122,12 +122,11 @@ std::optional<Range> step_time_days(const std::vector<PhaseReport>& phases,
 
 /// How what campaigns take shows in the days: it makes training longer, and not what a run begins and waits with.  The
 /// chance that spares run out on the way is told apart.
-std::optional<Range> campaign_days(const std::optional<CampaignOverhead>& overhead, const sim::RunSettings& settings) {
+std::optional<Range> campaign_days(const std::optional<CampaignOverhead>& overhead, sim::RunSettings settings) {
   if (!overhead || overhead->log_sd == 0) return std::nullopt;
-  const auto days = [&settings](double factor) {
-    sim::RunSettings run = settings;
-    run.productive *= factor;
-    return mean_run(run).time.total() / day;
+  const auto days = [&settings, median = settings.productive](double factor) {
+    settings.productive = factor * median;
+    return mean_run(settings).time.total() / day;
   };
   const double factor = std::exp(kNormal80 * overhead->log_sd);
   const double slow = days(factor);
