@@ -103,14 +103,19 @@ Table inputs_table(const std::vector<Compared>& sides, std::size_t side, const C
               .notes = {}};
   for (const InputChange& change : comparison.stated)
     table.rows.push_back({path_words(change.pointer), value_words(change.from), value_words(change.to)});
-  for (std::size_t i = 0; i < std::min(kMostFilledIn, comparison.filled_in.size()); ++i) {
-    const InputChange& change = comparison.filled_in[i];
-    table.rows.push_back({"· " + path_words(change.pointer), filled_words(change.from), filled_words(change.to)});
-  }
-  if (!comparison.filled_in.empty()) table.notes.emplace_back("· filled in by a rule or the catalogue");
-  if (comparison.filled_in.size() > kMostFilledIn)
+  // What is stated stands above, and what reads alike differs in no digit that tells anything.
+  std::vector<const InputChange*> filled_in;
+  for (const InputChange& change : comparison.filled_in)
+    if (!std::ranges::count(comparison.stated, change.pointer, &InputChange::pointer) &&
+        filled_words(change.from) != filled_words(change.to))
+      filled_in.push_back(&change);
+  for (std::size_t i = 0; i < std::min(kMostFilledIn, filled_in.size()); ++i)
+    table.rows.push_back(
+        {"· " + path_words(filled_in[i]->pointer), filled_words(filled_in[i]->from), filled_words(filled_in[i]->to)});
+  if (!filled_in.empty()) table.notes.emplace_back("· filled in by a rule or the catalogue");
+  if (filled_in.size() > kMostFilledIn)
     table.notes.push_back(
-        fmt::format("and {} more of these; --format json has them", comparison.filled_in.size() - kMostFilledIn));
+        fmt::format("and {} more of these; --format json has them", filled_in.size() - kMostFilledIn));
   if (!table.rows.empty()) return table;
   table.header.clear();
   const bool known = sides.front().inputs && sides[side].inputs;

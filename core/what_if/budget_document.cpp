@@ -111,8 +111,9 @@ Table recommendation(const BudgetQuestion& question, const BudgetAnswer& answer)
 }
 
 /// Sizes at these factors of the best, as near as there are.
-Table sizes_table(const BudgetAnswer& answer) {
-  Table table{.title = "Other sizes for the same money and time",
+Table sizes_table(const BudgetQuestion& question, const BudgetAnswer& answer) {
+  Table table{.title = question.days ? "Other sizes for the same money and time"
+                                     : "Other sizes for the same money, however long they take",
               .header = {"parameters", "tokens", "a parameter", "nodes", "loss", "Δ loss"},
               .align = {Align::kRight, Align::kRight, Align::kRight, Align::kRight, Align::kRight, Align::kRight},
               .rows = {},
@@ -195,7 +196,7 @@ answer::Document budget_document(const BudgetQuestion& question, const BudgetAns
   if (answer.best) {
     document.warnings = answer::notice_texts(answer.report.warnings);
     document.tables.push_back(recommendation(question, answer));
-    document.tables.push_back(sizes_table(answer));
+    document.tables.push_back(sizes_table(question, answer));
     document.tables.push_back(laws_table(answer));
   }
   document.tables.push_back(std::move(rest));

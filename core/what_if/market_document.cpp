@@ -218,7 +218,7 @@ void add_notes(const MarketQuestion& question, const MarketAnswer& answer, answe
   table.notes.push_back(fmt::format(
       "looked at {} machines, {} offers, {} numbers of nodes from {} to {}{}{}",
       answer.lines.size() + answer.refused.size(), question.offers.size(), question.nodes.size(),
-      question.nodes.front(), count_text(question.nodes.back()), question.refines ? ", and all near the best" : "",
+      question.nodes.front(), count_text(question.nodes.back()), question.refines ? ", and those beside the best" : "",
       answer.stopped ? fmt::format("; stopped at {} of {}", answer.num_looked_at, answer.num_points) : ""));
   if (!answer.lines.empty()) table.notes.push_back(paste_text(question, answer.lines.front()));
 }

@@ -94,8 +94,9 @@ std::string headline(const SolveQuestion& question, const SolveAnswer& answer) {
                        question.objective.name, stopped);
   if (!answer.nearest)
     return fmt::format("Nothing that was tried can run in time, so nothing meets {}{}", question.until.text, stopped);
-  return fmt::format("Nothing that was tried meets {}; nearest is {}, which fails {}", question.until.text,
-                     inputs_text(question, *answer.nearest), answer.nearest->clause);
+  return fmt::format("Nothing that was tried meets {}; nearest is {}, which fails {}{}", question.until.text,
+                     inputs_text(question, *answer.nearest), answer.nearest->clause,
+                     answer.stopped ? "; interrupted before all were tried" : "");
 }
 
 answer::Table points_table(const SolveQuestion& question, const SolveAnswer& answer) {

@@ -28,6 +28,16 @@ json figure(const json& document, const std::string& pointer) {
   return nullptr;
 }
 
+// A variant states what the catalogue filled in before: it is told once, from value to value; and machines whose power
+// differs in no digit that is shown are not told to differ.
+TEST(CompareCommand, TellsOfEveryInputOnceAndOfNoneThatReadsAlike) {
+  const Ran ran = run_words({"compare", kP5, "--with", "run.failures=rsc-1; cluster.instance=p5e.48xlarge"});
+  ASSERT_EQ(ran.code, kOk) << ran.err;
+  EXPECT_THAT(ran.out,
+              AllOf(HasSubstr("\nrun.failures "), HasSubstr("\ncluster.instance "), Not(HasSubstr("· run.failures ")),
+                    Not(HasSubstr("· cluster.instance ")), Not(HasSubstr("· power.node "))));
+}
+
 TEST(CompareCommand, PutsTwoScenariosSideBySide) {
   const Ran table = run_words({"compare", kP5, kLlama2});
   EXPECT_EQ(table.code, kOk) << table.err;
