@@ -136,25 +136,6 @@ double least_node_days(const Scenario& scenario, int quantum) {
   return least.value_or(0);
 }
 
-/// plan_on(), also where the closed form sees no end.
-std::optional<Report> plan_that_may_never_end(const Scenario& scenario, int num_nodes) {
-  Scenario trial = scenario;
-  trial.search_nodes = false;
-  trial.cluster.num_nodes = num_nodes;
-  if (!scenario.search_spares) trial.spare_nodes += left_over(scenario, trial);
-  if (!trial.strict && !deal_batches(trial)) return std::nullopt;
-  Notices obstacles;
-  if (trial.search_parallel) choose_plans(trial, obstacles);
-  if (!obstacles.empty() || !check_scenario(trial).empty()) return std::nullopt;
-  assume_rounding(scenario, trial);
-  std::optional<Rounding> rounding = rounding_of(scenario, trial);
-  Report report = closed_form(std::move(trial));
-  const auto no_end = [](const Notice& obstacle) { return says_no_end(obstacle.kind); };
-  if (!std::ranges::all_of(report.obstacles, no_end)) return std::nullopt;
-  report.rounding = std::move(rounding);
-  return report;
-}
-
 /// What a plan is bought by: money, and behind all that is known node-hours.
 std::pair<bool, double> price_of(const Report& report) {
   if (const auto cost = report.cost.known()) return {false, *cost / dollar};
@@ -300,6 +281,24 @@ void choose_plans(Scenario& scenario, Notices& obstacles) {
     phase.global_batch_size = search.best->global_batch_size;
   }
   scenario.search_parallel = false;
+}
+
+std::optional<Report> plan_that_may_never_end(const Scenario& scenario, int num_nodes) {
+  Scenario trial = scenario;
+  trial.search_nodes = false;
+  trial.cluster.num_nodes = num_nodes;
+  if (!scenario.search_spares) trial.spare_nodes += left_over(scenario, trial);
+  if (!trial.strict && !deal_batches(trial)) return std::nullopt;
+  Notices obstacles;
+  if (trial.search_parallel) choose_plans(trial, obstacles);
+  if (!obstacles.empty() || !check_scenario(trial).empty()) return std::nullopt;
+  assume_rounding(scenario, trial);
+  std::optional<Rounding> rounding = rounding_of(scenario, trial);
+  Report report = closed_form(std::move(trial));
+  const auto no_end = [](const Notice& obstacle) { return says_no_end(obstacle.kind); };
+  if (!std::ranges::all_of(report.obstacles, no_end)) return std::nullopt;
+  report.rounding = std::move(rounding);
+  return report;
 }
 
 std::optional<Report> plan_on(const Scenario& scenario, int num_nodes) {

@@ -26,6 +26,9 @@ void choose_plans(Scenario& scenario, Notices& obstacles);
 /// are the nearest that the plans divide.  None where it cannot run so.
 std::optional<Report> plan_on(const Scenario& scenario, int num_nodes);
 
+/// The same, also where the closed form sees no end, which its obstacles say.
+std::optional<Report> plan_that_may_never_end(const Scenario& scenario, int num_nodes);
+
 /// The fastest at P50 of all numbers of nodes up to those that the scenario holds, by plan_on(): days never rise with
 /// nodes.  Where all phases state their own nodes, there is one number to look at.  Numbers below are looked at until
 /// they would have to be more efficient than a bound to be faster: down to half of them those of nine binary digits,

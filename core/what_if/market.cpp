@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <string_view>
 #include <tuple>
@@ -34,7 +35,8 @@ using plan::Scenario;
 /// The offers of a machine on a number of nodes.
 struct Looked {
   int nodes = 0;
-  std::vector<Judged> judged{};  ///< by offer; empty: not looked at
+  std::vector<Judged> judged{};       ///< by offer; empty: not looked at
+  std::vector<plan::Phase> phases{};  ///< with the plans of all nodes; empty: none are known
 };
 
 /// A machine with its offers, of those with the same terms the first, and their scenarios on some number of nodes.
@@ -178,30 +180,80 @@ class Market {
 
   /// The offers of a machine on a number of nodes, which decides more of a scenario than its size: failures of the
   /// whole job, checkpoints to other nodes, what a probe says of one node.
-  std::vector<Judged> look_at(const Machine& machine, int nodes, bool whole) const {
-    std::vector<Judged> judged(machine.terms.size());
+  Looked look_at(const Machine& machine, int nodes, bool whole) const {
+    Looked looked{.nodes = nodes, .judged = std::vector<Judged>(machine.terms.size())};
     try {
       const Scenario asked = scenario_on(machine.offers.front(), nodes);
-      const std::optional<Report> first = whole ? planned_whole(asked) : plan_on(asked, nodes);
-      for (std::size_t k = 0; k < machine.terms.size(); ++k) {
-        std::optional<Report> found = k == 0 ? first : by_terms(asked, first, machine.terms[k], whole);
-        if (!found) continue;
-        if (found->scenario.deadline) found->deadline_chance = chance_by(*found, *found->scenario.deadline);
-        judged[k] = judge_.judge(*found);
-      }
+      const std::optional<Report> first = whole ? planned_whole(asked) : plan_that_may_never_end(asked, nodes);
+      for (std::size_t k = 0; k < machine.terms.size(); ++k)
+        if (std::optional<Report> found = k == 0 ? first : by_terms(asked, first, machine.terms[k], whole))
+          looked.judged[k] = judged(*std::move(found));
+      if (!whole && first) looked.phases = first->scenario.phases;
     } catch (const InputError&) {
       // The scenario is none on so many nodes.
     }
-    return judged;
+    return looked;
+  }
+
+  Judged judged(Report report) const {
+    if (report.scenario.deadline) report.deadline_chance = chance_by(report, *report.scenario.deadline);
+    return judge_.judge(report);
+  }
+
+  /// Of the numbers that were looked at those that leave about 1, 2, 4 … of the nodes to stand by, up to the share of
+  /// the time that failures take: more cannot be worth it.
+  std::vector<const Looked*> fewer_of(std::size_t machine, const Looked& held) const {
+    constexpr double kMostStandBy = 0.5;  // chosen
+    const double lost = held.judged.empty() ? 0 : std::ranges::max(held.judged, {}, &Judged::lost).lost;
+    const double fewest = (1 - std::min(lost, kMostStandBy)) * held.nodes;
+    const std::vector<Looked>& looked = looked_[machine];
+    std::vector<const Looked*> fewer;
+    for (int stand_by = 1; held.nodes - stand_by >= fewest; stand_by *= 2) {
+      auto at = std::ranges::upper_bound(looked, held.nodes - stand_by, {}, &Looked::nodes);
+      while (at != looked.begin() && std::prev(at)->phases.empty()) --at;
+      if (at == looked.begin() || std::prev(at)->nodes < fewest) break;
+      if (fewer.empty() || fewer.back() != &*std::prev(at)) fewer.push_back(&*std::prev(at));
+    }
+    return fewer;
+  }
+
+  /// What the offers of a machine are worth where some of the nodes stand by, by the plans of fewer: that they do where
+  /// failures wait long for others, as in what a line shows.
+  std::vector<Judged> judged_standing_by(std::size_t machine, const Looked& held) const {
+    std::vector<Judged> best = held.judged;
+    const std::vector<const Looked*> fewer = fewer_of(machine, held);
+    if (fewer.empty()) return best;
+    const Machine& of = machines_[machine];
+    Scenario asked = scenario_on(of.offers.front(), held.nodes);
+    if (asked.strict || plan::phases_state_nodes(asked)) return best;
+    for (const Looked* const training : fewer) {
+      asked.phases = training->phases;
+      const std::optional<Report> first = plan_that_may_never_end(asked, training->nodes);
+      if (!first) continue;
+      const auto is_faster = [&best](std::size_t k, const Report& report) {
+        return report.obstacles.empty() && (!best[k].runs() || report.median_days < best[k].days);
+      };
+      const bool first_is_faster = is_faster(0, *first);
+      for (std::size_t k = 0; k < of.terms.size(); ++k) {
+        // Prices change no days.
+        if (!first_is_faster && !takes_machines_back_otherwise(asked, of.terms[k])) continue;
+        std::optional<Report> found = k == 0 ? first : by_terms(asked, first, of.terms[k], false);
+        if (found && is_faster(k, *found)) best[k] = judged(*std::move(found));
+      }
+    }
+    return best;
+  }
+
+  static bool takes_machines_back_otherwise(const Scenario& one, const Scenario& other) {
+    return one.hazards.preemption != other.hazards.preemption ||
+           one.hazards.capacity_block != other.hazards.capacity_block;
   }
 
   /// What was found for the first offer of a machine, by the terms of another.
   static std::optional<Report> by_terms(const Scenario& asked, const std::optional<Report>& first,
                                         const Scenario& terms, bool whole) {
     // Which of the nodes train is decided by days, and these by who takes machines back.
-    const bool may_deal_otherwise = asked.hazards.preemption != terms.hazards.preemption ||
-                                    asked.hazards.capacity_block != terms.hazards.capacity_block;
-    if (whole && may_deal_otherwise) return planned_whole(on_terms(asked, terms));
+    if (whole && takes_machines_back_otherwise(asked, terms)) return planned_whole(on_terms(asked, terms));
     if (!first) return std::nullopt;
     Scenario planned = on_terms(first->scenario, terms);
     planned.search_nodes = planned.search_parallel = false;
@@ -228,30 +280,41 @@ class Market {
     look_at_all(points, judges_whole(), watch_);
   }
 
-  /// Machines with numbers of nodes, of each machine by rising numbers.
+  /// Machines with numbers of nodes; unless whole, some stand by where that is worth
+  /// more than that they train.
   void look_at_all(const std::vector<std::pair<std::size_t, int>>& points, bool whole, const Watch& watch) {
-    std::vector<std::vector<Judged>> judged(points.size());
+    std::vector<Looked> found(points.size());
     parallel_for(
         static_cast<std::int64_t>(points.size()), threads_,
         [&](std::int64_t i) {
           const auto& [machine, nodes] = points[static_cast<std::size_t>(i)];
           if (!machines_[machine].terms.empty())
-            judged[static_cast<std::size_t>(i)] = look_at(machines_[machine], nodes, whole);
+            found[static_cast<std::size_t>(i)] = look_at(machines_[machine], nodes, whole);
         },
         watch);
     answer_.stopped = watch_.stopped();
     for (std::size_t i = 0; i < points.size(); ++i) {
       const auto& [machine, nodes] = points[i];
       std::vector<Looked>& looked = looked_[machine];
+      found[i].nodes = nodes;
       const auto at = std::ranges::lower_bound(looked, nodes, {}, &Looked::nodes);
       if (at != looked.end() && at->nodes == nodes) {
-        at->judged = std::move(judged[i]);
+        at->judged = std::move(found[i].judged);
         continue;
       }
       ++answer_.num_points;
-      if (!answer_.stopped || !judged[i].empty()) ++answer_.num_looked_at;
-      looked.insert(at, {.nodes = nodes, .judged = std::move(judged[i])});
+      if (!answer_.stopped || !found[i].judged.empty()) ++answer_.num_looked_at;
+      looked.insert(at, std::move(found[i]));
     }
+    if (!whole) let_stand_by(points);
+  }
+
+  void let_stand_by(const std::vector<std::pair<std::size_t, int>>& points) {
+    parallel_for(static_cast<std::int64_t>(points.size()), threads_, [&](std::int64_t i) {
+      const auto& [machine, nodes] = points[static_cast<std::size_t>(i)];
+      Looked& held = *std::ranges::lower_bound(looked_[machine], nodes, {}, &Looked::nodes);
+      held.judged = judged_standing_by(machine, held);
+    });
   }
 
   /// Of a long list the best of every machine and those that miss by little, as a line shows them.
@@ -271,7 +334,7 @@ class Market {
     parallel_for(static_cast<std::int64_t>(points.size()), threads_, [&](std::int64_t i) {
       const auto& [machine, count] = points[static_cast<std::size_t>(i)];
       Looked& looked = looked_[machine][count];
-      looked.judged = look_at(machines_[machine], looked.nodes, true);
+      looked.judged = look_at(machines_[machine], looked.nodes, true).judged;
     });
   }
 
@@ -291,8 +354,9 @@ class Market {
     return best;
   }
 
-  /// Numbers of nodes about the best of those that may win, as a line shows them: some of the nodes stand by there,
-  /// which is worth most where many fail, and makes good numbers of those that divide nothing.
+  /// Numbers of nodes about the best of those that may win, and those as good that miss a bound by little,
+  /// as a line shows them: some of the nodes stand by there, which is worth most where many fail, and makes good
+  /// numbers of those that divide nothing.
   void look_around() {
     constexpr double kAround = 0.1;  // chosen: at 200 failures in 1,000 node-days the best lay within it
     constexpr int kMostEachWay = 8;  // chosen: planned whole, each takes as long as some seven that train whole
@@ -307,6 +371,8 @@ class Market {
             other >= std::max(question_.nodes.front(), static_cast<int>(std::ceil((1 - kAround) * nodes))) &&
             other <= std::min(question_.nodes.back(), static_cast<int>((1 + kAround) * nodes)))
           points.emplace_back(machine, other);
+      for (const int other : near_misses_as_good(machine, *best[machine], kMostEachWay))
+        points.emplace_back(machine, other);
     }
     look_at_all(points, true, {});
   }
@@ -387,6 +453,19 @@ class Market {
     return places;
   }
 
+  /// The nearest `most` of them that would be better than a place, or little worse.
+  std::vector<int> near_misses_as_good(std::size_t machine, const Place& than, std::size_t most) const {
+    std::vector<int> numbers;
+    for (const Place& place : near_misses(machine)) {
+      const int nodes = looked_[machine][place.count].nodes;
+      if (numbers.size() == most) break;
+      if (is_near(worth_at(machine, than), worth_at(machine, place)) &&
+          std::ranges::find(numbers, nodes) == numbers.end())
+        numbers.push_back(nodes);
+    }
+    return numbers;
+  }
+
   /// The best place that does when it is planned whole.
   std::optional<MarketLine> line_of(std::size_t machine) const {
     std::vector<Place> places = best_of(machine);
@@ -416,10 +495,10 @@ class Market {
 
   std::vector<MarketPoint> curve_of(std::size_t machine, std::size_t offer) const {
     std::vector<MarketPoint> curve;
-    for (const auto& [nodes, judged] : looked_[machine]) {
-      if (judged.empty() || !judged[offer].runs()) continue;
-      curve.push_back(
-          {.nodes = nodes, .days = judged[offer].days, .cost = judged[offer].cost, .meets = judged[offer].does()});
+    for (const Looked& looked : looked_[machine]) {
+      if (looked.judged.empty() || !looked.judged[offer].runs()) continue;
+      const Judged& one = looked.judged[offer];
+      curve.push_back({.nodes = looked.nodes, .days = one.days, .cost = one.cost, .meets = one.does()});
     }
     return curve;
   }
@@ -446,8 +525,8 @@ class Market {
     const auto is_worse = [&](const Judged* one) {
       return !one || !one->runs() || worth_of(*one, question_.goal) >= answer;
     };
-    if (fewer && !fewer->runs() && is_worse(more)) return judge_.failing_text(*fewer);
-    if (more && !more->runs() && is_worse(fewer)) return judge_.failing_text(*more);
+    for (const bool upwards : {false, true})
+      if (const Judged* one = first_that_cannot_run(looked, best, answer, upwards)) return judge_.failing_text(*one);
     const int nodes = looked[best.count].nodes;
     if (scenario::phases_state_nodes(question_.scenario.document)) return "phases' nodes";
     if (!fewer && is_worse(more) && nodes > 1)
@@ -455,6 +534,21 @@ class Market {
     if (!more && is_worse(fewer))
       return best.count + 1 < looked.size() ? "no plan on more" : fmt::format("--nodes to {}", nodes);
     return {};
+  }
+
+  /// Behind numbers that are nearly as good; none: one is worse before that.
+  const Judged* first_that_cannot_run(const std::vector<Looked>& looked, const Place& best, const Worth& answer,
+                                      bool upwards) const {
+    const std::size_t last = upwards ? looked.size() - 1 : 0;
+    for (std::size_t count = best.count; count != last;) {
+      count = upwards ? count + 1 : count - 1;
+      if (looked[count].judged.empty()) continue;
+      const Judged& one = looked[count].judged[best.offer];
+      if (one.failing == Failing::kPlan) continue;
+      if (!one.runs()) return &one;
+      if (!is_near(answer, worth_of(one, question_.goal))) break;
+    }
+    return nullptr;
   }
 
   std::string refusal_of(std::size_t machine) const {

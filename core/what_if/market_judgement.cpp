@@ -57,7 +57,8 @@ Judged MarketJudge::judge(const Report& report) const {
   const answer::FigureValues values = values_of(report, question_.scenario.document);
   Judged judged{.failing = failing_of(report, values),
                 .gpu_hours = report.accelerator_hours.job + report.accelerator_hours.spares,
-                .days = report.median_days};
+                .days = report.median_days,
+                .lost = report.obstacles.empty() ? 1 - report.run.goodput : 1};
   if (judged.failing == Failing::kDeadline || judged.failing == Failing::kBound)
     judged.misses_by = miss_of_bounds(report, values).distance;
   const answer::FigureValue objective = values(question_.objective);

@@ -40,6 +40,7 @@ struct Judged {
   double misses_by = 0;              ///< of the deadline and the bound the one that is missed by more
   double gpu_hours = 0;              ///< by which those of which nothing is known are put in order
   double days = 0;                   ///< median
+  double lost = 0;                   ///< to failures and checkpoints, of the time; 1: there is no end
   std::optional<double> cost{};
 
   bool runs() const {

@@ -346,6 +346,32 @@ TEST(Market, PlansWholeAboutTheBest) {
   EXPECT_EQ(best(""), best("54..66"));
 }
 
+// Where another machine takes three days to come, some stand by, at any number of nodes: of all that train none keeps
+// the deadline, and the least cost is that of all numbers of nodes about it, each planned by itself.
+TEST(Market, LetsNodesStandByWhereOthersComeLate) {
+  const auto best = [](const std::string& nodes) {
+    const nlohmann::json document = nlohmann::json::parse(R"({
+      "version": 1, "model": "olmo-2-32b",
+      "training": {"tokens": "3T", "sequence_length": 4096, "global_batch_size": 2048},
+      "cluster": {"instance": "p5.48xlarge", "nodes": 64},
+      "run": {"start": "2026-11-30", "deadline": "2027-02-01",
+              "recovery": {"like": "hyperpod", "replacement": "72 h"}}})");
+    return answer_to({.file = "",
+                      .minimize = "cost",
+                      .on = "p5.48xlarge",
+                      .regions = "us-east-1",
+                      .kinds = "on_demand",
+                      .nodes = nodes,
+                      .scenario = AskedScenario{.name = "", .document = document, .folder = {}}});
+  };
+  const MarketAnswer found = best(""), all = best("45..95");
+  ASSERT_EQ(found.lines.size(), 1u);
+  ASSERT_EQ(all.lines.size(), 1u);
+  EXPECT_EQ(found.lines[0].nodes, all.lines[0].nodes);
+  EXPECT_EQ(found.lines[0].objective, all.lines[0].objective);
+  EXPECT_LT(found.lines[0].report.scenario.cluster.num_nodes, found.lines[0].nodes);
+}
+
 // Preemption belongs to spot alone, and a price of one's own to one's own machine.
 TEST(Market, OffersCarryWhatTheyDiffer) {
   const auto sets_of = [](const MarketQuestion& question, const std::string& kind) {
