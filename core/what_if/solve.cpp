@@ -221,7 +221,7 @@ class Solver {
       ++answer_.without_objective;
       return;
     }
-    if (!can_run && answer_.cannot_run.empty()) answer_.cannot_run = point.reason;
+    if (!can_run && !answer_.cannot_run) answer_.cannot_run = point;
     if (can_run && (!answer_.nearest || point.misses_by < answer_.nearest->misses_by))
       answer_.nearest = std::move(point);
   }

@@ -62,7 +62,7 @@ struct SolveAnswer {
   std::optional<SolvePoint> fails_next;  ///< the nearest that would be better and does not; none: nothing would be
   std::optional<SolvePoint> nearest;     ///< without an answer: of the points that can run the one that misses least
   std::int64_t without_objective = 0;    ///< points that meet the bound, but whose objective is unknown
-  std::string cannot_run{};              ///< why the first of those that cannot run does not; empty: all can
+  std::optional<SolvePoint> cannot_run;  ///< the first of those that cannot; none: all can
   SweepCounts scanned;
   std::int64_t num_points = 0;  ///< that there were to scan
   bool at_edge = false;         ///< the answer is the last value that was tried, so that there may be a better one

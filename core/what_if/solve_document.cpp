@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "core/answer/gate.h"
+#include "core/answer/notice_text.h"
 #include "core/answer/page.h"
 #include "core/answer/report_document.h"
 #include "core/answer/report_json.h"
@@ -124,7 +125,26 @@ answer::Table points_table(const SolveQuestion& question, const SolveAnswer& ans
   return table;
 }
 
-void add_notes(const SolveQuestion& question, const SolveAnswer& answer, answer::Table& table) {
+nlohmann::json document_of(const SolveQuestion& question, const SolvePoint& point, const catalog::Catalog& catalog) {
+  return document_of(question.scenario, paths_of(question), point.inputs, catalog);
+}
+
+plan::Report report_of(const SolveQuestion& question, const SolvePoint& point, const catalog::Catalog& catalog) {
+  return evaluate(scenario::read_scenario(document_of(question, point, catalog), catalog, question.scenario.folder));
+}
+
+/// Why nobody can say how near the nearest plan is: its price is unknown, and which prices are known nearby.
+std::vector<std::string> price_warnings(const SolveQuestion& question, const SolveAnswer& answer,
+                                        const catalog::Catalog& catalog) {
+  if (!answer.nearest || std::isfinite(answer.nearest->misses_by) || is_programme(question)) return {};
+  std::vector<std::string> texts;
+  for (const plan::Notice& warning : report_of(question, *answer.nearest, catalog).warnings)
+    if (warning.place.starts_with("/price")) texts.push_back(answer::notice_text(warning));
+  return texts;
+}
+
+void add_notes(const SolveQuestion& question, const SolveAnswer& answer, const catalog::Catalog& catalog,
+               answer::Table& table) {
   for (std::string& notice : notices_of(question)) table.notes.push_back(std::move(notice));
   if (answer.best && !answer.best->note.empty()) table.notes.push_back("planned: " + answer.best->note);
   if (answer.fails_next)
@@ -132,7 +152,9 @@ void add_notes(const SolveQuestion& question, const SolveAnswer& answer, answer:
         fmt::format("{} does not do: {}", inputs_text(question, *answer.fails_next), fails_text(*answer.fails_next)));
   if (answer.nearest && std::isfinite(answer.nearest->misses_by))
     table.notes.push_back(fmt::format("it misses {} {}", answer.nearest->clause, answer.nearest->by));
-  if (!answer.best && !answer.cannot_run.empty()) table.notes.push_back(answer.cannot_run);
+  for (std::string& warning : price_warnings(question, answer, catalog)) table.notes.push_back(std::move(warning));
+  if (!answer.best && answer.cannot_run)
+    table.notes.push_back(fmt::format("{}: {}", inputs_text(question, *answer.cannot_run), answer.cannot_run->reason));
   if (answer.best && answer.without_objective > 0)
     table.notes.push_back(fmt::format("{} other points meet the bound, but their {} is unknown",
                                       answer.without_objective, question.objective.name));
@@ -177,14 +199,6 @@ Json point_json(const SolveQuestion& question, const SolveAnswer& answer, const 
   return json;
 }
 
-nlohmann::json document_of(const SolveQuestion& question, const SolvePoint& point, const catalog::Catalog& catalog) {
-  return document_of(question.scenario, paths_of(question), point.inputs, catalog);
-}
-
-plan::Report report_of(const SolveQuestion& question, const SolvePoint& point, const catalog::Catalog& catalog) {
-  return evaluate(scenario::read_scenario(document_of(question, point, catalog), catalog, question.scenario.folder));
-}
-
 /// The programme or the plan that answers.
 answer::Document found_document(const SolveQuestion& question, const SolvePoint& found,
                                 const catalog::Catalog& catalog) {
@@ -206,7 +220,7 @@ answer::Document solve_document(const SolveQuestion& question, const SolveAnswer
   answer::Document document;
   document.headline = headline(question, answer);
   document.tables.push_back(points_table(question, answer));
-  add_notes(question, answer, document.tables.back());
+  add_notes(question, answer, catalog, document.tables.back());
   document.made_with = answer::made_with(catalog.version(), question.settings.seed);
   Json& json = document.json;
   json = {{"version", 1},

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -28,10 +29,12 @@ namespace fmplan::what_if {
 namespace solve_test {
 
 using testing::AllOf;
+using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 using testing::SizeIs;
+using testing::StartsWith;
 
 const std::filesystem::path kRoot = source_dir();
 const std::string kScenario = kRoot / "scenarios/llama3-70b-p5.json";
@@ -230,6 +233,21 @@ TEST(Solve, TellsADayThatIsMissedInDays) {
   const int days = finish->days_since_epoch - parse_date("2025-04-01")->days_since_epoch;
   EXPECT_GT(days, 1);
   EXPECT_EQ(answer.nearest->by, fmt::format("by {} days", days));
+}
+
+// A machine that is sold in Capacity Blocks alone has no price on demand: what is known nearby is told, as by plan, and
+// which number of nodes it is that misses the deadline.
+TEST(Solve, SaysWhichPricesAreKnownWhereTheCostIsNot) {
+  const SolveQuestion question = solve_question({.file = kScenario,
+                                                 .sets = {"cluster.instance=p5e.48xlarge", "run.deadline=2025-08-30"},
+                                                 .vary = {"cluster.nodes=128,256"},
+                                                 .until = "cost<=$30M"},
+                                                shipped());
+  const SolveAnswer answer = solve(question, shipped(), 2);
+  ASSERT_FALSE(answer.best);
+  const std::vector<std::string> notes = solve_document(question, answer, shipped()).tables[0].notes;
+  EXPECT_THAT(notes, Contains(AllOf(HasSubstr("Prices known nearby"), HasSubstr("capacity_block"))));
+  EXPECT_THAT(notes, Contains(StartsWith("cluster.nodes = 128: The deadline 2025-08-30 is missed")));
 }
 
 // A run of 230 days cannot be bought in Capacity Blocks, however cheap they are.
