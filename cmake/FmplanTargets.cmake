@@ -33,13 +33,13 @@ endfunction()
 # For what puts questions and words together and leaves the computing to others: compiled in four fifths of the time, and no
 # answer takes longer.
 function(fmplan_compile_lightly target)
-  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1> $<$<CONFIG:Debug>:-Og>)
 endfunction()
 
 # For what waits for a hand or for others: the desktop program's own code, and tests.  Another fifth less; what they ask is
 # as fast as ever.
 function(fmplan_compile_quickly target)
-  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-Og>)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release,Debug>:-Og>)
 endfunction()
 
 # fmplan_core_library(sim/step DEPENDS network model PRIVATE Ceres::ceres)
