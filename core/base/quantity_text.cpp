@@ -10,9 +10,10 @@ namespace fmplan {
 namespace {
 
 /// Units in base units (SI, IEC prefixes), the one suggested first.
-constexpr UnitName kTimeUnits[] = {{"s", 1},       {"ms", 1e-3},    {"us", 1e-6},      {"µs", 1e-6},    {"ns", 1e-9},
-                                   {"min", 60},    {"h", 3600},     {"hours", 3600},   {"hour", 3600},  {"d", 86400},
-                                   {"day", 86400}, {"days", 86400}, {"weeks", 604800}, {"week", 604800}};
+constexpr UnitName kTimeUnits[] = {{"s", 1},       {"ms", 1e-3},    {"us", 1e-6},      {"µs", 1e-6},     {"ns", 1e-9},
+                                   {"min", 60},    {"h", 3600},     {"hours", 3600},   {"hour", 3600},   {"d", 86400},
+                                   {"day", 86400}, {"days", 86400}, {"weeks", 604800}, {"week", 604800}, {"seconds", 1},
+                                   {"second", 1},  {"minutes", 60}, {"minute", 60}};
 constexpr UnitName kDataUnits[] = {{"GB", 1e9},
                                    {"B", 1},
                                    {"kB", 1e3},
@@ -124,11 +125,14 @@ std::span<const UnitName> money_rate_units() { return kMoneyRateUnits; }
 std::span<const UnitName> storage_price_units() { return kStoragePriceUnits; }
 
 std::optional<double> parse_quantity(std::string_view text, std::span<const UnitName> units) {
+  // "$50/h" is "50 $/h".
+  const bool begins_with_dollar = text.starts_with('$');
+  if (begins_with_dollar) text.remove_prefix(1);
   const std::optional<double> number = take_number(text);
   if (!number) return std::nullopt;
   drop_space(text);
   for (const UnitName& unit : units) {
-    if (text != unit.text) continue;
+    if (begins_with_dollar ? !unit.text.starts_with('$') || text != unit.text.substr(1) : text != unit.text) continue;
     const double value = *number * unit.in_base_units;
     return std::isfinite(value) ? std::optional<double>(value) : std::nullopt;
   }

@@ -73,6 +73,21 @@ std::string_view size_in(std::string_view name) {
   return {};
 }
 
+/// What engineers, and the options of Megatron-LM and NeMo, write for names of ours that are longer.
+constexpr std::pair<std::string_view, std::string_view> kAbbreviations[] = {{"tp", "tensor"},
+                                                                            {"pp", "pipeline"},
+                                                                            {"vp", "virtual_pipeline"},
+                                                                            {"vpp", "virtual_pipeline"},
+                                                                            {"dp", "data"},
+                                                                            {"cp", "context"},
+                                                                            {"ep", "expert"},
+                                                                            {"etp", "expert_tensor"},
+                                                                            {"mbs", "micro_batch_size"},
+                                                                            {"gbs", "global_batch_size"},
+                                                                            {"seq_len", "sequence_length"},
+                                                                            {"seqlen", "sequence_length"},
+                                                                            {"zero", "zero_stage"}};
+
 }  // namespace
 
 int edit_distance(std::string_view a, std::string_view b) {
@@ -93,6 +108,8 @@ int edit_distance(std::string_view a, std::string_view b) {
 }
 
 std::string nearest_name(std::string_view word, const std::vector<std::string>& candidates) {
+  for (const auto& [abbreviation, name] : kAbbreviations)
+    if (word == abbreviation && std::ranges::find(candidates, name) != candidates.end()) return std::string(name);
   // The one name that the word is a part of is what was meant, however much is missing; of several, written as one.
   for (const std::string_view part : {word, word.substr(0, word.size() - (word.ends_with('s') ? 1 : 0))}) {
     const auto is_part = [part](const std::string& candidate) { return has_part(candidate, part); };

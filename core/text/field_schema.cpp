@@ -27,7 +27,8 @@ std::string quantity_pattern(Dimension dimension) {
     if (!names.empty()) names += '|';
     for (const char c : unit.text) names += c == '$' ? std::string("\\$") : std::string(1, c);
   }
-  return fmt::format("^{} ?({})$", kNumberPattern, names);
+  return dimension == Dimension::kMoneyRate ? fmt::format("^({0} ?({1})|\\${0} ?/h(our)?)$", kNumberPattern, names)
+                                            : fmt::format("^{} ?({})$", kNumberPattern, names);
 }
 
 /// "8..64:8", "1..16:*2".

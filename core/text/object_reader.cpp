@@ -152,12 +152,17 @@ bool ObjectReader::boolean_or(const std::string& key, bool otherwise) {
 }
 
 int ObjectReader::integer(const std::string& key, int minimum, int maximum) {
-  const nlohmann::json* value =
-      demand(key, [&] { return fmt::format("a whole number from {} to {}", minimum, maximum); });
+  const nlohmann::json* value = demand(key, [&] {
+    return minimum == maximum ? fmt::format("{}", minimum)
+                              : fmt::format("a whole number from {} to {}", minimum, maximum);
+  });
   if (!value) return minimum;
   if (is_whole(*value, minimum, maximum)) return value->get<int>();
-  report(key, fmt::format("{} is not a whole number from {} to {}{}", value_text(*value), minimum, maximum,
-                          whole_number_hint(*value, minimum, maximum)));
+  if (minimum == maximum)
+    report(key, fmt::format("{} is not {}", value_text(*value), minimum));
+  else
+    report(key, fmt::format("{} is not a whole number from {} to {}{}", value_text(*value), minimum, maximum,
+                            whole_number_hint(*value, minimum, maximum)));
   return minimum;
 }
 

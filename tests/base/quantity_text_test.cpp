@@ -19,6 +19,13 @@ TEST(ParseQuantity, ReadsANumberAndItsUnit) {
   EXPECT_EQ(parse_bandwidth("400 Gbit/s"), 50e9 * byte_per_second);
   EXPECT_EQ(parse_bandwidth("3.35 TB/s"), 3.35e12 * byte_per_second);
   EXPECT_EQ(parse_time("30 min"), 1800 * second);
+  EXPECT_EQ(parse_time("30 minutes"), parse_time("30 min"));
+  EXPECT_EQ(parse_quantity("$50/h", money_rate_units()), parse_quantity("50 $/h", money_rate_units()));
+  EXPECT_EQ(parse_quantity("$0.08/GB-month", storage_price_units()),
+            parse_quantity("0.08 $/GB-month", storage_price_units()));
+  EXPECT_FALSE(parse_quantity("$50 $/h", money_rate_units()));
+  EXPECT_FALSE(parse_quantity("$50", money_rate_units()));
+  EXPECT_FALSE(parse_time("$50 h"));
   EXPECT_EQ(parse_time("2.5e3 s"), 2500 * second);
   EXPECT_EQ(parse_time("12 µs"), 12e-6 * second);
   EXPECT_EQ(parse_time("12 us"), parse_time("12 µs"));

@@ -45,6 +45,8 @@ TEST(NearestName, TakesTheOneNameThatTheWordIsAPartOf) {
   EXPECT_EQ(nearest_name("size", {"hidden_size", "vocabulary_size"}), "") << "of two, which?";
   EXPECT_EQ(nearest_name("spares", {"spare_nodes", "start", "share"}), "spare_nodes") << "of several, written as one";
   EXPECT_EQ(nearest_name("atch", {"global_batch_size"}), "") << "a part lies between separators";
+  EXPECT_EQ(nearest_name("tp", {"pipeline", "tensor", "zero_stage"}), "tensor") << "what engineers call it";
+  EXPECT_EQ(nearest_name("tp", {"pipeline", "zero_stage"}), "");
 }
 
 TEST(NearestName, SaysNothingWhenNothingIsNear) {

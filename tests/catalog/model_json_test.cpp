@@ -128,7 +128,7 @@ TEST(ReadTransformer, RefusesBadFieldsWithPointerAndRemedy) {
       {R"({"norm": "rmsnorm"})", "/model/norm", "rms_norm"},
       {R"({"bias": true})", "/model/bias", "\"qkv\""},
       {R"({"gated_mlp": "yes"})", "/model/gated_mlp", "neither true nor false"},
-      {R"({"version": 2})", "/model/version", "from 1 to 1"},
+      {R"({"version": 2})", "/model/version", "2 is not 1"},
       {R"({"kind": "instance"})", "/model/kind", "\"model\""},
       {R"({"ffn_hidden_size": 0})", "/model/ffn_hidden_size", "2 of 2 layers are dense"},
       {R"({"learned_positions": true})", "/model/max_sequence_length", "learned_positions"},

@@ -52,7 +52,7 @@ struct BadCase {
 constexpr const char* kBase = "/organisations/0/projects/0";
 
 const BadCase kBadCases[] = {
-    {"/version", "2", "/version", "is not a whole number from 1 to 1"},
+    {"/version", "2", "/version", "2 is not 1"},
     {"/name", "", "/name", "is missing"},
     {"/notes", "7", "/notes", "7 is not a list"},
     {"/nmae", "1", "/nmae", "did you mean \"name\"?"},
