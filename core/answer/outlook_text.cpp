@@ -8,6 +8,19 @@
 
 namespace fmplan::answer {
 
+std::string effect_text(double more_days, const std::optional<Dollars>& more_cost) {
+  std::string text = !std::isfinite(more_days)
+                         ? "no end"
+                         : fmt::format("{}{} days", more_days < 0 ? "-" : "+", days_text(std::fabs(more_days)));
+  if (more_cost) text += fmt::format(", {}", money_difference_text(*more_cost));
+  return text;
+}
+
+std::string with_spares_text(const plan::MoreSpares& more) {
+  return fmt::format("{} with {}", effect_text(more.more_days, more.more_cost),
+                     more.spare_nodes == 1 ? "1 more spare" : fmt::format("{} more spares", more.spare_nodes));
+}
+
 std::string deciding_text(const plan::DecidingAssumption& entry, const plan::Scenario& scenario) {
   switch (entry.kind) {
     case plan::Deciding::kStepTime: {
@@ -20,21 +33,14 @@ std::string deciding_text(const plan::DecidingAssumption& entry, const plan::Sce
       return fmt::format("if campaigns take {} beside, not {}", entry.value,
                          ratio_text(scenario.campaign_overhead->share));
     case plan::Deciding::kReplacement:
-      return fmt::format("if a node is replaced in {}, not {}", entry.value, time_text(scenario.recovery.replacement));
+      return fmt::format("if a node is replaced in {}, not {}{}", entry.value, time_text(scenario.recovery.replacement),
+                         entry.with_spares ? "; " + with_spares_text(*entry.with_spares) : "");
     case plan::Deciding::kFailures:
       return fmt::format("if nodes fail as {}, not {}", entry.value, scenario.failures.name);
     case plan::Deciding::kSoftware:
       return fmt::format("if the training stack is of {}, not {}", entry.value, date_text(*scenario.software));
   }
   return {};
-}
-
-std::string effect_text(const plan::DecidingAssumption& entry) {
-  std::string text = !std::isfinite(entry.more_days) ? "no end"
-                                                     : fmt::format("{}{} days", entry.more_days < 0 ? "-" : "+",
-                                                                   days_text(std::fabs(entry.more_days)));
-  if (entry.more_cost) text += fmt::format(", {}", money_difference_text(*entry.more_cost));
-  return text;
 }
 
 }  // namespace fmplan::answer

@@ -75,9 +75,11 @@ Table summary_table(const plan::Report& report, const plan::Outlook& outlook) {
     table.rows.push_back({"duration", "no end is seen in closed form"});
   }
   constexpr std::size_t kShown = 2;  // chosen: those that decide most
-  for (std::size_t i = 0; i < std::min(kShown, outlook.deciding.size()); ++i)
-    table.rows.push_back({i == 0 ? "decides" : "", fmt::format("{} {}", effect_text(outlook.deciding[i]),
-                                                               deciding_text(outlook.deciding[i], report.scenario))});
+  for (std::size_t i = 0; i < std::min(kShown, outlook.deciding.size()); ++i) {
+    const plan::DecidingAssumption& entry = outlook.deciding[i];
+    table.rows.push_back({i == 0 ? "decides" : "", fmt::format("{} {}", effect_text(entry.more_days, entry.more_cost),
+                                                               deciding_text(entry, report.scenario))});
+  }
   return table;
 }
 
@@ -115,7 +117,8 @@ Table neighbours_table(const plan::Report& report, const std::vector<plan::Neigh
 Table deciding_table(const plan::Report& report, const std::vector<plan::DecidingAssumption>& deciding) {
   Table table{.title = "What decides most", .header = {"set by", "effect", ""}, .align = {}, .rows = {}, .notes = {}};
   for (const plan::DecidingAssumption& entry : deciding)
-    table.rows.push_back({entry.path, effect_text(entry), deciding_text(entry, report.scenario)});
+    table.rows.push_back(
+        {entry.path, effect_text(entry.more_days, entry.more_cost), deciding_text(entry, report.scenario)});
   return table;
 }
 

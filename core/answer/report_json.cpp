@@ -44,6 +44,11 @@ Json failure_case_json(const plan::FailureCase& value) {
           {"goodput", value.goodput}};
 }
 
+Json with_spares_json(const std::optional<plan::MoreSpares>& more) {
+  if (!more) return nullptr;
+  return {{"spare_nodes", more->spare_nodes}, {"more_days", more->more_days}, {"more_cost", money(more->more_cost)}};
+}
+
 Json levels_json(const plan::Report& report) {
   Json levels = Json::array();
   for (const plan::CheckpointLevelReport& level : report.storage.levels) {
@@ -162,7 +167,8 @@ Json run_json(const plan::Report& report) {
     section["replacement_cases"].push_back({{"name", other.name},
                                             {"replacement_s", other.replacement / second},
                                             {"more_days", finite(other.more_days)},
-                                            {"more_cost", money(other.more_cost)}});
+                                            {"more_cost", money(other.more_cost)},
+                                            {"with_spares", with_spares_json(other.with_spares)}});
   section["checkpoint_state"] = Json::array();
   for (const model::CheckpointPart& part : checkpoint_parts(report.scenario))
     if (part.bytes_per_parameter > 0)
@@ -384,7 +390,8 @@ Json deciding_json(const std::vector<plan::DecidingAssumption>& assumptions) {
                     {"path", entry.path},
                     {"value", entry.value},
                     {"more_days", finite(entry.more_days)},
-                    {"more_cost", money(entry.more_cost)}});
+                    {"more_cost", money(entry.more_cost)},
+                    {"with_spares", with_spares_json(entry.with_spares)}});
   return list;
 }
 

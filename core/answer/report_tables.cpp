@@ -11,6 +11,7 @@
 
 #include "core/answer/assumption_text.h"
 #include "core/answer/notice_text.h"
+#include "core/answer/outlook_text.h"
 #include "core/answer/width_words.h"
 #include "core/base/quantity_text.h"
 #include "core/model/recomputation.h"
@@ -75,6 +76,7 @@ std::string replacement_text(const plan::Report& report) {
     text += std::isfinite(other.more_days) ? fmt::format("{:+.1f} days", std::round(10 * other.more_days) / 10 + 0.0)
                                            : "no end";
     if (other.more_cost) text += fmt::format(", {}", money_difference_text(*other.more_cost));
+    if (other.with_spares) text += fmt::format(", or {}", with_spares_text(*other.with_spares));
   }
   return text;
 }

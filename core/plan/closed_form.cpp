@@ -83,6 +83,33 @@ std::vector<FailureCase> failure_cases(const Scenario& scenario, const sim::RunS
 
 // ---- other times to replace a node ----
 
+/// What more spares leave of a longer run, where they gain something.
+std::optional<MoreSpares> best_spares(const Report& report, sim::RunSettings settings, const ReplacementCase& without,
+                                      std::optional<Dollars> before) {
+  constexpr double kWorthIt = 0.01;  // chosen: of the run
+  constexpr int kMostShare = 8;      // an eighth of the nodes (chosen)
+  const Scenario& scenario = report.scenario;
+  const double days = report.run.time.total() / day;
+  if (!(without.more_days > kWorthIt * days)) return std::nullopt;
+  std::optional<MoreSpares> best;
+  const auto node_days = [&](const MoreSpares& with) {
+    return (scenario.cluster.num_nodes + scenario.spare_nodes + with.spare_nodes) * (days + with.more_days);
+  };
+  for (int spares = 1; spares * kMostShare <= scenario.cluster.num_nodes; spares *= 2) {
+    settings.spare_nodes = scenario.spare_nodes + spares;
+    MoreSpares with{.spare_nodes = spares, .more_days = mean_run(settings).time.total() / day - days};
+    if (!(with.more_days < without.more_days)) continue;
+    const std::optional<Dollars> after = expected_cost(report, with.more_days, spares);
+    if (before && after) with.more_cost = *after - *before;
+    if (before && !after) continue;  // so many cannot be bought
+    const bool is_better =
+        !best || (best->more_cost ? *with.more_cost < *best->more_cost : node_days(with) < node_days(*best));
+    if (is_better) best = with;
+  }
+  if (best && best->more_cost && without.more_cost && *best->more_cost >= *without.more_cost) return std::nullopt;
+  return best;
+}
+
 std::vector<ReplacementCase> replacement_cases(const Report& report, const sim::RunSettings& settings) {
   std::vector<ReplacementCase> cases;
   const Scenario& scenario = report.scenario;
@@ -95,6 +122,7 @@ std::vector<ReplacementCase> replacement_cases(const Report& report, const sim::
     ReplacementCase result{.name = name, .replacement = time, .more_days = other - days, .more_cost = {}};
     const std::optional<Dollars> after = expected_cost(report, result.more_days);
     if (before && after) result.more_cost = *after - *before;
+    result.with_spares = best_spares(report, changed, result, before);
     cases.push_back(std::move(result));
   }
   std::ranges::stable_sort(cases, {}, &ReplacementCase::replacement);

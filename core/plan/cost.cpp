@@ -265,9 +265,14 @@ std::optional<Dollars> known_cost(const Scenario& scenario, const NodeUse& use, 
   return sum_of_known(amounts_at(scenario, purchase, use, rents));
 }
 
-std::optional<Dollars> expected_cost(const Report& report, double more_days) {
+std::optional<Dollars> expected_cost(const Report& report, double more_days, int more_spares) {
   const double mean_days = report.mean_days + more_days;
   if (!std::isfinite(mean_days)) return std::nullopt;
+  if (more_spares > 0) {
+    Scenario scenario = report.scenario;
+    scenario.spare_nodes += more_spares;
+    return known_cost(scenario, expected_use(report, mean_days), report.storage.rents);
+  }
   return known_cost(report.scenario, expected_use(report, mean_days), report.storage.rents);
 }
 

@@ -45,9 +45,13 @@ class BadEnds {
     if (report.cost.known()) before_ = expected_cost(report);
   }
 
-  void add(Deciding kind, std::string path, std::string value, double days) {
-    DecidingAssumption entry{
-        .kind = kind, .path = std::move(path), .value = std::move(value), .more_days = days - days_};
+  void add(Deciding kind, std::string path, std::string value, double days,
+           std::optional<MoreSpares> with_spares = std::nullopt) {
+    DecidingAssumption entry{.kind = kind,
+                             .path = std::move(path),
+                             .value = std::move(value),
+                             .more_days = days - days_,
+                             .with_spares = with_spares};
     if (!(entry.more_days > 0)) return;
     const std::optional<Dollars> after = expected_cost(report_, entry.more_days);
     if (before_ && after) entry.more_cost = *after - *before_;
@@ -105,7 +109,8 @@ std::vector<DecidingAssumption> deciding_assumptions(const Report& report) {
   }
   if (!report.replacement_cases.empty()) {
     const ReplacementCase& longest = report.replacement_cases.back();
-    ends.add(Deciding::kReplacement, "/run/recovery", time_text(longest.replacement), ends.days() + longest.more_days);
+    ends.add(Deciding::kReplacement, "/run/recovery", time_text(longest.replacement), ends.days() + longest.more_days,
+             longest.with_spares);
   }
   const auto worst = std::ranges::max_element(report.failure_cases, {}, &FailureCase::wall_clock_days);
   if (worst != report.failure_cases.end())

@@ -39,10 +39,11 @@ inline constexpr auto kDecidingNames = names<Deciding>({{"step_time", Deciding::
 /// One of them at its bad end.
 struct DecidingAssumption {
   Deciding kind = Deciding::kStepTime;
-  std::string path;                    ///< that sets it, as a JSON Pointer
-  std::string value;                   ///< at the bad end, as people write it
-  double more_days = 0;                ///< in the mean; infinite: no end
-  std::optional<Dollars> more_cost{};  ///< none: no end, or the nodes' price is unknown
+  std::string path;                         ///< that sets it, as a JSON Pointer
+  std::string value;                        ///< at the bad end, as people write it
+  double more_days = 0;                     ///< in the mean; infinite: no end
+  std::optional<Dollars> more_cost{};       ///< none: no end, or the nodes' price is unknown
+  std::optional<MoreSpares> with_spares{};  ///< of kReplacement, ReplacementCase::with_spares
 };
 
 /// What stands beside a plan.

@@ -123,12 +123,24 @@ struct FailureCase {
   double goodput = 0;
 };
 
+/// What is left of a longer run where more nodes stand by.
+struct MoreSpares {
+  int spare_nodes = 0;                 ///< more than the scenario has
+  double more_days = 0;                ///< in the mean
+  std::optional<Dollars> more_cost{};  ///< with the spares; none: the nodes' price is unknown
+
+  friend bool operator==(const MoreSpares&, const MoreSpares&) = default;
+};
+
 /// The same run with another time until a node is replaced.
 struct ReplacementCase {
   std::string name;
   Seconds replacement;
   double more_days = 0;              ///< in the mean; infinite: it does not end
   std::optional<Dollars> more_cost;  ///< none: it does not end, or the nodes' price is unknown
+  /// As many more of 1, 2, 4 … up to an eighth of the nodes as cost least, of an unknown price take least node-days;
+  /// none: they gain nothing, or it is less than a hundredth of the run.
+  std::optional<MoreSpares> with_spares{};
 };
 
 /// The accelerators' time; all but the spares' add up to `job`, the spares come on top.

@@ -10120,6 +10120,14 @@ Please verify the correct file name was given.</source>
         <source>write PATH=VALUE, for instance cluster.nodes=128</source>
         <translation>PATH=VALUE の形で書いてください。例: cluster.nodes=128</translation>
     </message>
+    <message>
+        <source>%1 with 1 more spare</source>
+        <translation>予備を 1 台増やせば %1</translation>
+    </message>
+    <message>
+        <source>%1 with %2 more spares</source>
+        <translation>予備を %2 台増やせば %1</translation>
+    </message>
 </context>
 <context>
     <name>fmplan::gui::AnswerView</name>
@@ -11647,7 +11655,7 @@ projects at risk, as fmplan programme does</source>
     </message>
     <message>
         <source>In the file: &quot;%1&quot;</source>
-        <translation>ファイルでは "%1"</translation>
+        <translation>ファイルでは &quot;%1&quot;</translation>
     </message>
 </context>
 <context>
@@ -11789,7 +11797,7 @@ $5M で学習できるトークン数は？ 探す値 training.tokens、条件 c
     <name>fmplan::gui::TableModel</name>
     <message>
         <source>To be typed as &quot;%1&quot;</source>
-        <translation>入力するときは "%1"</translation>
+        <translation>入力するときは &quot;%1&quot;</translation>
     </message>
 </context>
 </TS>

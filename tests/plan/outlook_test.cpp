@@ -110,6 +110,45 @@ TEST(DecidingAssumptions, CostWhatBlocksAreExpectedToCost) {
   }
 }
 
+// Of 1, 2, 4 … 8 more spares on 64 nodes those are told that cost least where nodes take a day to come: days and money
+// are those of a plan that waits so long and has them, and of no other number less.  At one price, paid as used, by
+// which money is node-days.
+TEST(ReplacementCases, TellTheSparesThatCostLeast) {
+  Scenario scenario = small_scenario();
+  scenario.cluster.num_nodes = 64;
+  scenario.phases[0].global_batch_size = 512;
+  scenario.phases[0].tokens *= 400;
+  scenario.failures.per_1000_node_days = 10;
+  scenario.other_replacements = {{"a day", 24 * hour}};
+  for (const bool priced : {true, false}) {
+    if (priced) scenario.price.chosen = price_point("on_demand", 50);
+    if (!priced) scenario.price.chosen.reset();
+    const Report report = evaluate(scenario);
+    ASSERT_TRUE(report.obstacles.empty());
+    ASSERT_EQ(report.replacement_cases.size(), 1u);
+    const ReplacementCase& late = report.replacement_cases[0];
+    ASSERT_TRUE(late.with_spares);
+    EXPECT_LT(late.with_spares->more_days, late.more_days / 2);
+    Scenario waiting = scenario;
+    waiting.recovery.replacement = 24 * hour;
+    double least = 1e18;
+    int best = 0;
+    for (const int spares : {1, 2, 4, 8}) {
+      waiting.spare_nodes = scenario.spare_nodes + spares;
+      const Report with = evaluate(waiting);
+      const double days = with.run.time.total() / day, node_days = (64 + waiting.spare_nodes) * days;
+      if (node_days < least) best = spares;
+      least = std::min(least, node_days);
+      if (spares != late.with_spares->spare_nodes) continue;
+      EXPECT_NEAR(late.with_spares->more_days, days - report.run.time.total() / day, 1e-9);
+      ASSERT_EQ(late.with_spares->more_cost.has_value(), priced);
+      if (!priced) continue;
+      EXPECT_NEAR((*with.cost.total - *report.cost.total) / *late.with_spares->more_cost, 1, 0.02);
+    }
+    EXPECT_EQ(late.with_spares->spare_nodes, best);
+  }
+}
+
 TEST(DecidingAssumptions, AreSortedByDays) {
   Scenario scenario = small_scenario();
   scenario.campaign_overhead = CampaignOverhead{.share = 0.1, .log_sd = 0.2};
