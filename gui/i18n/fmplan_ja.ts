@@ -10128,6 +10128,18 @@ Please verify the correct file name was given.</source>
         <source>%1 with %2 more spares</source>
         <translation>予備を %2 台増やせば %1</translation>
     </message>
+    <message>
+        <source>%1 days if a node is replaced in %2 (%3)</source>
+        <translation>ノードの交換が %2 なら %1 日（%3）</translation>
+    </message>
+    <message>
+        <source>%1 days, %2 if a node is replaced in %3 (%4)</source>
+        <translation>ノードの交換が %3 なら %1 日、%2（%4）</translation>
+    </message>
+    <message>
+        <source>no end if a node is replaced in %1 (%2)</source>
+        <translation>ノードの交換が %1 なら終わらない（%2）</translation>
+    </message>
 </context>
 <context>
     <name>fmplan::gui::AnswerView</name>

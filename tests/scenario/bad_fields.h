@@ -25,7 +25,7 @@ inline std::vector<BrokenScenario> bad_fields() {
        {"-training.sequence_length"},
        {{"/training/sequence_length", {"is missing", "a whole number from 1 to 100000000"}}}},
       {"no version", {"-version"}, {{"/version", {"is missing"}}}},
-      {"a later version", {"version=2"}, {{"/version", {"2 is not", "nearest: 1"}}}},
+      {"a later version", {"version=2"}, {{"/version", {"2 is not 1"}}}},
       // Recomputation and frozen weights.
       {"a policy of JAX for recomputation",
        {"training.parallel.recompute=minimal"},
