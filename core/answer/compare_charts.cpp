@@ -1,6 +1,8 @@
 #include "core/answer/compare_charts.h"
 
 #include <array>
+#include <cmath>
+#include <cstddef>
 #include <string_view>
 #include <utility>
 
@@ -58,7 +60,41 @@ std::string side_text(const Compared& base, const Compared& side, const Compared
   return figure.text(*value) + (more.empty() ? "" : " (" + more + ")");
 }
 
+const std::optional<FigureDifference>& difference_in(const Comparison& comparison, const ComparedFigure& figure) {
+  return comparison.differences[static_cast<std::size_t>(&figure - compared_figures().data())];
+}
+
+/// "22.9 days less at P50", "as many days", "days unknown".
+std::string days_against(const Comparison& comparison) {
+  const ComparedFigure& figure = *figure_named(kDays);
+  const std::optional<FigureDifference>& found = difference_in(comparison, figure);
+  if (!found) return "days unknown";
+  if (found->difference == 0) return "as many days";
+  return fmt::format("{} days {} at P50{}", figure.text(std::abs(found->difference)),
+                     found->difference < 0 ? "less" : "more", found->told_apart == false ? " ≈" : "");
+}
+
+/// "$1.05M more", "as much money", "cost unknown".
+std::string money_against(const Comparison& comparison) {
+  const ComparedFigure& figure = *figure_named(kCost);
+  const std::optional<FigureDifference>& found = difference_in(comparison, figure);
+  if (!found) return "cost unknown";
+  if (found->difference == 0) return "as much money";
+  return fmt::format("{} {}{}", figure.text(std::abs(found->difference)), found->difference < 0 ? "less" : "more",
+                     found->told_apart == false ? " ≈" : "");
+}
+
 }  // namespace
+
+std::string comparison_headline(const std::vector<Compared>& sides, const std::vector<Comparison>& comparisons) {
+  constexpr std::size_t kMost = 3;  // chosen: more are a table to look into
+  if (comparisons.size() > kMost) return {};
+  std::string text;
+  for (std::size_t i = 0; i < comparisons.size(); ++i)
+    text += fmt::format("{}{}: {}, {}", i > 0 ? "; " : "", sides[i + 1].name, days_against(comparisons[i]),
+                        money_against(comparisons[i]));
+  return text;
+}
 
 std::vector<picture::BarChart> compare_charts(const std::vector<Compared>& sides,
                                               const std::vector<Comparison>& comparisons) {

@@ -166,6 +166,7 @@ Json rows_json(const std::vector<Compared>& sides) {
 
 /// What a page has beside the tables: a page has a headline, and says what the first side takes for given.
 void add_page(const std::vector<Compared>& sides, const std::vector<Comparison>& comparisons, Document& document) {
+  document.headline = comparison_headline(sides, comparisons);
   document.page_title = comparison_title(sides);
   document.lead = comparison_line(sides);
   document.charts = compare_charts(sides, comparisons);

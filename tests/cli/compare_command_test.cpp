@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -18,6 +19,7 @@ using nlohmann::json;
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
+using testing::StartsWith;
 
 const std::string kP5 = shipped_scenario("llama3-70b-p5.json");
 const std::string kLlama2 = shipped_scenario("llama2-70b.json");
@@ -50,6 +52,26 @@ TEST(CompareCommand, PutsTwoScenariosSideBySide) {
     const json::json_pointer at(pointer);
     EXPECT_EQ(figure(both, pointer), json::array({first[at], second[at]})) << pointer;
   }
+}
+
+// What decides stands first: the differences of days at P50 and of money between the two plans, and which are doubtful.
+TEST(CompareCommand, SaysFirstWhatTheOtherTakes) {
+  const auto value = [](const std::vector<std::string>& sets, const char* pointer) {
+    std::vector<std::string> words = {"plan", kP5, "--format", "json"};
+    words.insert(words.end(), sets.begin(), sets.end());
+    const json report = text::parse_json(run_words(words).out, "stdout");
+    const json& found = report[json::json_pointer(pointer)];
+    return found.is_string() ? std::stod(found.get<std::string>()) : found.get<double>();
+  };
+  const std::vector<std::string> more = {"--set", "cluster.nodes=320"};
+  const double days = value({}, "/run/wall_clock_days/p50") - value(more, "/run/wall_clock_days/p50");
+  const double money = value(more, "/cost/total") - value({}, "/cost/total");
+  const Ran ran = run_words({"compare", kP5, "--with", "cluster.nodes=320"});
+  EXPECT_THAT(ran.out, StartsWith(fmt::format("cluster.nodes=320: {:.1f} days less at P50, ${:.2f}M more ≈\n", days,
+                                              money / 1e6)));
+  EXPECT_THAT(run_words({"compare", kP5, "--with", "cluster.instance=p5en.48xlarge"}).out,
+              StartsWith("cluster.instance=p5en.48xlarge: 4.4 days less at P50 ≈, cost unknown\n"));
+  EXPECT_THAT(run_words({"compare", kP5, "--with", "name=x"}).out, StartsWith("name=x: as many days, as much money\n"));
 }
 
 TEST(CompareCommand, TellsOfPricesThatAreNoMore) {
