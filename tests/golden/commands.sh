@@ -66,7 +66,7 @@ many_scenarios() {
   json_and_80 "solve $p5 --vary training.tokens --until 'cost<=\$6M' --maximize training.tokens"
   once "solve --budget '\$1M' --on p5.48xlarge --deadline '60 d' --law hoffmann-2022-3 --format json"
   at_80 "solve --budget '\$300k' --on p4d.24xlarge --set price.on=2026-02-01 --set training.global_batch_size=256"
-  other_formats "solve --budget '\$300k' --on p4d.24xlarge --set price.on=2026-02-01 --set training.global_batch_size=256"
+  once "solve --budget '\$300k' --on p4d.24xlarge --set price.on=2026-02-01 --set training.global_batch_size=256 --format csv"
   json_and_80 "scale --budget '\$20k' --on p5.48xlarge --days 30"
   json_and_80 "solve --budget '\$5' --on p5.48xlarge"
   local mistake
@@ -86,8 +86,8 @@ many_scenarios() {
   done
   # All numbers of nodes once; the other formats of a few.
   once "market $p5 --until 'finish.p90<=2025-09-30' --on 'p5*' --format json"
-  everywhere "market $p5 --until 'finish.p90<=2025-09-30' --on 'p4d*,p5*,trn1*' --nodes 128..512:128"
-  once "market $p5 --until 'finish.p90<=2025-09-30' --on 'p4d*,p5*,trn1*' --nodes 128..512:128 -o market.svg && cat market.svg"
+  everywhere "market $p5 --until 'finish.p90<=2025-09-30' --on 'p4d*,p5*,trn1*' --nodes 256..512:256"
+  once "market $p5 --until 'finish.p90<=2025-09-30' --on 'p4d*,p5*,trn1*' --nodes 256..512:256 -o market.svg && cat market.svg"
   once "market $p5 --until 'days<=200' --on 'p5*' --nodes 128..256:32 -o market.html && cat market.html"
   json_and_80 "market $p5 --until 'cost<=\$80M' --minimize days --on 'p5*' --nodes 64..512:64 --set price.on=2026-02-01"
   json_and_80 "market $p5 --set run.deadline=2025-06-01 --on p5.48xlarge --nodes 8,16"
@@ -163,7 +163,8 @@ a_training_run() {
   everywhere "plan $p5 --set cluster.nodes=auto --set run.deadline=2025-09-30"
   everywhere "plan $a100 --catalog $inputs/my-catalog --set cluster.instance=our-node --set model=tiny \
 --set training.parallel=auto"
-  everywhere "compare $p5 $a100 scenarios/llama2-70b.json"
+  at_80 "compare $p5 $a100 scenarios/llama2-70b.json"
+  other_formats "compare $p5 $a100 scenarios/llama2-70b.json"
   everywhere "compare $p5 --with cluster.nodes=128 --with 'price.kind=capacity_block; price.on=2026-02-01'"
   json_and_80 "compare $p5 --with 'cluster.nodes=100; training.global_batch_size=2000; training.parallel.tensor=4'"
   json_and_80 "compare $p5 --with training.parallel.tensor=1"
@@ -183,7 +184,10 @@ a_training_run() {
 scenarios_by_value() {
   local auto="--set training.parallel=auto"
   # A plan that is found is laid out as one that is stated, above.
-  for name in $(names models); do once "plan $p5 --set model=$name $auto --format json"; done
+  # On so many nodes as the largest needs: of mixtures on 256 there are the most plans of all.
+  for name in $(names models); do
+    once "plan $p5 --set model=$name --set cluster.nodes=64 $auto --format json"
+  done
   for name in $(names instances); do
     once "plan $a100 --set cluster.instance=$name --set model=llama-3-8b $auto --format json"
   done

@@ -65,16 +65,15 @@ run_list() {
   shopt -s nullglob
   while IFS=$'\t' read -r -u 3 number command; do
     code=0
-    eval "$command" >"$room.out" 2>"$room.err" </dev/null || code=$?
+    printf '$ %s\n' "$command" >"$work/transcripts/$number"
+    eval "$command" >>"$work/transcripts/$number" 2>"$room.err" </dev/null || code=$?
     {
-      printf '$ %s\n' "$command"
-      cat "$room.out"
       if [[ -s $room.err ]]; then echo '[stderr]' && cat "$room.err"; fi
       echo "[exit $code]"
       for file in *; do
         if [[ ! -L $file ]]; then echo "[file $file]" && cat "$file" && rm "$file"; fi
       done
-    } >"$work/transcripts/$number"
+    } >>"$work/transcripts/$number"
     printf '%s\t%s\t%s\n' "$number" "$code" "$command" >>"$room.codes"
   done 3<"$work/lists/$1"
 }
