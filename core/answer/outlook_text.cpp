@@ -43,12 +43,11 @@ std::string deciding_text(const plan::DecidingAssumption& entry, const plan::Sce
   return {};
 }
 
-std::string deciding_line(const plan::DecidingAssumption& entry, const plan::Scenario& scenario) {
-  const std::string effect = effect_text(entry.more_days, entry.more_cost);
-  if (!entry.with_spares) return fmt::format("{} {}", effect, deciding_text(entry, scenario));
+std::string short_deciding_text(const plan::DecidingAssumption& entry, const plan::Scenario& scenario) {
+  if (!entry.with_spares) return deciding_text(entry, scenario);
   plan::MoreSpares more = *entry.with_spares;
   more.more_cost.reset();
-  return fmt::format("{} if a node is replaced in {} ({})", effect, entry.value, with_spares_text(more));
+  return fmt::format("if a node is replaced in {} ({})", entry.value, with_spares_text(more));
 }
 
 }  // namespace fmplan::answer

@@ -136,7 +136,7 @@ void add_neighbour_charts(const plan::Report& report, const std::vector<plan::Ne
 BarChart deciding_chart(const plan::Report& report, const std::vector<plan::DecidingAssumption>& deciding) {
   BarChart chart{.title = "What decides most", .bars = {}, .note = "bars are days more in the mean"};
   for (const plan::DecidingAssumption& entry : deciding)
-    chart.bars.push_back({.label = deciding_text(entry, report.scenario),
+    chart.bars.push_back({.label = short_deciding_text(entry, report.scenario),
                           .value = entry.more_days,
                           .text = effect_text(entry.more_days, entry.more_cost)});
   return chart;

@@ -75,8 +75,11 @@ Table summary_table(const plan::Report& report, const plan::Outlook& outlook) {
     table.rows.push_back({"duration", "no end is seen in closed form"});
   }
   constexpr std::size_t kShown = 2;  // chosen: those that decide most
-  for (std::size_t i = 0; i < std::min(kShown, outlook.deciding.size()); ++i)
-    table.rows.push_back({i == 0 ? "decides" : "", deciding_line(outlook.deciding[i], report.scenario)});
+  for (std::size_t i = 0; i < std::min(kShown, outlook.deciding.size()); ++i) {
+    const plan::DecidingAssumption& entry = outlook.deciding[i];
+    table.rows.push_back({i == 0 ? "decides" : "", fmt::format("{} {}", effect_text(entry.more_days, entry.more_cost),
+                                                               short_deciding_text(entry, report.scenario))});
+  }
   return table;
 }
 

@@ -10140,6 +10140,10 @@ Please verify the correct file name was given.</source>
         <source>no end if a node is replaced in %1 (%2)</source>
         <translation>ノードの交換が %1 なら終わらない（%2）</translation>
     </message>
+    <message>
+        <source>if a node is replaced in %1 (%2)</source>
+        <translation>ノードの交換が %1 なら（%2）</translation>
+    </message>
 </context>
 <context>
     <name>fmplan::gui::AnswerView</name>

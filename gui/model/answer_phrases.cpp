@@ -345,6 +345,7 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("core", "%1 and %2 more of these; --format json has them"),
     // Outlook (core/answer/outlook_text.cpp).
     QT_TRANSLATE_NOOP("core", "if a node is replaced in %1, not %2"),
+    QT_TRANSLATE_NOOP("core", "if a node is replaced in %1 (%2)"),
     QT_TRANSLATE_NOOP("core", "%1 with 1 more spare"),
     QT_TRANSLATE_NOOP("core", "%1 with %2 more spares"),
     QT_TRANSLATE_NOOP("core", "if campaigns take %1 beside, not %2"),
