@@ -89,24 +89,26 @@ std::optional<MoreSpares> best_spares(const Report& report, sim::RunSettings set
   constexpr double kWorthIt = 0.01;  // chosen: of the run
   constexpr int kMostShare = 8;      // an eighth of the nodes (chosen)
   const Scenario& scenario = report.scenario;
+  const int nodes = scenario.cluster.num_nodes, had = scenario.spare_nodes;
   const double days = report.run.time.total() / day;
   if (!(without.more_days > kWorthIt * days)) return std::nullopt;
-  std::optional<MoreSpares> best;
-  const auto node_days = [&](const MoreSpares& with) {
-    return (scenario.cluster.num_nodes + scenario.spare_nodes + with.spare_nodes) * (days + with.more_days);
-  };
-  for (int spares = 1; spares * kMostShare <= scenario.cluster.num_nodes; spares *= 2) {
-    settings.spare_nodes = scenario.spare_nodes + spares;
-    MoreSpares with{.spare_nodes = spares, .more_days = mean_run(settings).time.total() / day - days};
-    if (!(with.more_days < without.more_days)) continue;
-    const std::optional<Dollars> after = expected_cost(report, with.more_days, spares);
-    if (before && after) with.more_cost = *after - *before;
-    if (before && !after) continue;  // so many cannot be bought
-    const bool is_better =
-        !best || (best->more_cost ? *with.more_cost < *best->more_cost : node_days(with) < node_days(*best));
-    if (is_better) best = with;
+  MoreSpares best;
+  double least = (nodes + had) * (days + without.more_days);  // node-days
+  for (int spares = 1; spares * kMostShare <= nodes; spares *= 2) {
+    settings.spare_nodes = had + spares;
+    const double with_days = mean_run(settings).time.total() / day;
+    const double node_days = (nodes + had + spares) * with_days;
+    if (node_days >= least && best.spare_nodes > 0) break;  // each spare gains less than the one before
+    if (node_days >= least) continue;
+    least = node_days;
+    best = {.spare_nodes = spares, .more_days = with_days - days};
   }
-  if (best && best->more_cost && without.more_cost && *best->more_cost >= *without.more_cost) return std::nullopt;
+  if (best.spare_nodes == 0) return std::nullopt;
+  if (before) {
+    const std::optional<Dollars> after = expected_cost(report, best.more_days, best.spare_nodes);
+    if (!after) return std::nullopt;  // so many cannot be bought
+    best.more_cost = *after - *before;
+  }
   return best;
 }
 

@@ -138,8 +138,8 @@ struct ReplacementCase {
   Seconds replacement;
   double more_days = 0;              ///< in the mean; infinite: it does not end
   std::optional<Dollars> more_cost;  ///< none: it does not end, or the nodes' price is unknown
-  /// As many more of 1, 2, 4 … up to an eighth of the nodes as cost least, of an unknown price take least node-days;
-  /// none: they gain nothing, or it is less than a hundredth of the run.
+  /// As many more of 1, 2, 4 … up to an eighth of the nodes as take least node-days; none: they gain nothing, or it is
+  /// less than a hundredth of the run.
   std::optional<MoreSpares> with_spares{};
 };
 

@@ -217,8 +217,8 @@ class Market {
     return fewer;
   }
 
-  /// What the offers of a machine are worth where some of the nodes stand by, by the plans of fewer: that they do where
-  /// failures wait long for others, as in what a line shows.
+  /// What the offers of a machine are worth where some of the nodes stand by and the others train by the plans of
+  /// fewer, if that is faster, as in what a line shows: it is where failures wait long for another node.
   std::vector<Judged> judged_standing_by(std::size_t machine, const Looked& held) const {
     std::vector<Judged> best = held.judged;
     const std::vector<const Looked*> fewer = fewer_of(machine, held);
@@ -354,9 +354,9 @@ class Market {
     return best;
   }
 
-  /// Numbers of nodes about the best of those that may win, and those as good that miss a bound by little,
-  /// as a line shows them: some of the nodes stand by there, which is worth most where many fail, and makes good
-  /// numbers of those that divide nothing.
+  /// Numbers of nodes about the best of those that may win, and those as good that miss a bound by little, as a line
+  /// shows them: some of the nodes stand by there, which is worth most where many fail, and makes good numbers of those
+  /// that divide nothing.
   void look_around() {
     constexpr double kAround = 0.1;  // chosen: at 200 failures in 1,000 node-days the best lay within it
     constexpr int kMostEachWay = 8;  // chosen: planned whole, each takes as long as some seven that train whole
@@ -374,6 +374,8 @@ class Market {
       for (const int other : near_misses_as_good(machine, *best[machine], kMostEachWay))
         points.emplace_back(machine, other);
     }
+    std::ranges::sort(points);
+    points.erase(std::unique(points.begin(), points.end()), points.end());
     look_at_all(points, true, {});
   }
 

@@ -110,10 +110,9 @@ TEST(DecidingAssumptions, CostWhatBlocksAreExpectedToCost) {
   }
 }
 
-// Of 1, 2, 4 … 8 more spares on 64 nodes those are told that cost least where nodes take a day to come: days and money
-// are those of a plan that waits so long and has them, and of no other number less.  At one price, paid as used, by
-// which money is node-days.
-TEST(ReplacementCases, TellTheSparesThatCostLeast) {
+// Of 1, 2, 4 … 8 more spares on 64 nodes those are told that take least node-days where nodes take a day to come: days
+// and money are those of a plan that waits so long and has them, and node-days of no other number are less.
+TEST(ReplacementCases, TellTheSparesThatTakeLeast) {
   Scenario scenario = small_scenario();
   scenario.cluster.num_nodes = 64;
   scenario.phases[0].global_batch_size = 512;
