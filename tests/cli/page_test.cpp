@@ -63,7 +63,7 @@ std::vector<Case> cases() {
             "Days on other numbers of nodes", "What decides most", "<h2>Assumptions</h2>", "class=\"marked\""}},
           {{"run", "--trials", "50"}, {"Simulated run", "What would help most", "<h2>Assumptions</h2>"}},
           {{"compare", "--with", "cluster.nodes=128"},
-           {"compared with", "Why, by cause: cost", "Assumptions of ", "class=\"marked\""}},
+           {"cluster.nodes=128: ", " days more at P50", "Why, by cause: cost", "Assumptions of ", "class=\"marked\""}},
           {{"solve", "--vary", "cluster.nodes=128..512:64", "--until", "days<=100"},
            {"fewest cluster.nodes", "Step time by cause", "<h2>Assumptions</h2>"}},
           {{"sweep", "--set", "cluster.nodes=64..256:64"}, {"money against days", "4 points: 4 ok"}},
