@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/answer/compare_tables.h"
+#include "core/plan/verdict.h"
 
 namespace fmplan::answer {
 namespace {
@@ -64,6 +65,12 @@ const std::optional<FigureDifference>& difference_in(const Comparison& compariso
   return comparison.differences[static_cast<std::size_t>(&figure - compared_figures().data())];
 }
 
+/// Whether its figures are those of a run: of one that misses its deadline they are.
+bool can_run(const Compared& side) {
+  return side.obstacles.empty() ||
+         side.report.value("verdict", "") == plan::kVerdictNames.name(plan::Verdict::kMissesDeadline);
+}
+
 /// "22.9 days less at P50", "as many days", "days unknown".
 std::string days_against(const Comparison& comparison) {
   const ComparedFigure& figure = *figure_named(kDays);
@@ -89,10 +96,15 @@ std::string money_against(const Comparison& comparison) {
 std::string comparison_headline(const std::vector<Compared>& sides, const std::vector<Comparison>& comparisons) {
   constexpr std::size_t kMost = 3;  // chosen: more are a table to look into
   if (comparisons.size() > kMost) return {};
+  if (!can_run(sides.front())) return sides.front().name + " cannot run";
   std::string text;
-  for (std::size_t i = 0; i < comparisons.size(); ++i)
-    text += fmt::format("{}{}: {}, {}", i > 0 ? "; " : "", sides[i + 1].name, days_against(comparisons[i]),
-                        money_against(comparisons[i]));
+  for (std::size_t i = 0; i < comparisons.size(); ++i) {
+    const Compared& side = sides[i + 1];
+    const std::string takes = can_run(side)
+                                  ? fmt::format("{}, {}", days_against(comparisons[i]), money_against(comparisons[i]))
+                                  : "cannot run";
+    text += fmt::format("{}{}: {}", i > 0 ? "; " : "", side.name, takes);
+  }
   return text;
 }
 

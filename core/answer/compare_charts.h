@@ -13,8 +13,8 @@ namespace fmplan::answer {
 std::vector<picture::BarChart> compare_charts(const std::vector<Compared>& sides,
                                               const std::vector<Comparison>& comparisons);
 
-/// What each side takes against the first: "cluster.nodes=320: 22.9 days less at P50, $1.05M more ≈".  Empty of more
-/// sides than a line has room for.
+/// What each side takes against the first, or that it cannot run: "cluster.nodes=320: 22.9 days less at P50, $1.05M
+/// more ≈".  Empty of more sides than a line has room for.
 std::string comparison_headline(const std::vector<Compared>& sides, const std::vector<Comparison>& comparisons);
 
 /// "256 nodes compared with cluster.nodes=128".

@@ -72,6 +72,13 @@ TEST(CompareCommand, SaysFirstWhatTheOtherTakes) {
   EXPECT_THAT(run_words({"compare", kP5, "--with", "cluster.instance=p5en.48xlarge"}).out,
               StartsWith("cluster.instance=p5en.48xlarge: 4.4 days less at P50 ≈, cost unknown\n"));
   EXPECT_THAT(run_words({"compare", kP5, "--with", "name=x"}).out, StartsWith("name=x: as many days, as much money\n"));
+  // What needs 325 GB of 85.5 saves nothing; a date that is missed changes no day.
+  EXPECT_THAT(run_words({"compare", kP5, "--with", "training.parallel.tensor=1"}).out,
+              StartsWith("training.parallel.tensor=1: cannot run\n"));
+  EXPECT_THAT(run_words({"compare", kP5, "--set", "training.parallel.tensor=1", "--with", "cluster.nodes=128"}).out,
+              StartsWith("Llama 3 70B on 256 P5 cannot run\n"));
+  EXPECT_THAT(run_words({"compare", kP5, "--with", "run.deadline=2025-04-01"}).out,
+              StartsWith("run.deadline=2025-04-01: as many days, as much money\n"));
 }
 
 TEST(CompareCommand, TellsOfPricesThatAreNoMore) {
