@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <iterator>
 #include <limits>
 #include <string_view>
 #include <tuple>
@@ -16,65 +15,22 @@
 #include "core/answer/gate.h"
 #include "core/answer/notice_text.h"
 #include "core/answer/report_json.h"
-#include "core/base/issue.h"
 #include "core/base/parallel.h"
 #include "core/base/quantity_text.h"
-#include "core/plan/closed_form.h"
-#include "core/plan/deadline.h"
 #include "core/plan/evaluate.h"
-#include "core/plan/node_choice.h"
 #include "core/scenario/scenario_json.h"
 #include "core/what_if/market_judgement.h"
+#include "core/what_if/market_machine.h"
 
 namespace fmplan::what_if {
 namespace {
 
 using plan::Report;
-using plan::Scenario;
-
-/// The offers of a machine on a number of nodes.
-struct Looked {
-  int nodes = 0;
-  std::vector<Judged> judged{};       ///< by offer; empty: not looked at
-  std::vector<plan::Phase> phases{};  ///< with the plans of all nodes; empty: none are known
-};
-
-/// A machine with its offers, of those with the same terms the first, and their scenarios on some number of nodes.
-struct Machine {
-  std::string instance;
-  std::vector<Offer> offers{};
-  std::vector<Scenario> terms{};
-  std::string refusal{};  ///< of an offer that could not be read
-};
-
-/// Whether two offers of one machine answer alike but for energy and carbon.
-bool same_money(const Scenario& one, const Scenario& other) {
-  const plan::PriceTerms &a = one.price, &b = other.price;
-  if (a.kind != b.kind || a.chosen.has_value() != b.chosen.has_value()) return false;
-  if (a.chosen && (a.chosen->price != b.chosen->price || a.chosen->kind != b.chosen->kind)) return false;
-  const auto later = [](const plan::PriceTerms& terms) {
-    std::vector<std::pair<int, std::optional<DollarsPerSecond>>> changes;
-    if (const auto found = terms.later.find(terms.kind); found != terms.later.end())
-      for (const hardware::PricePoint& point : found->second)
-        changes.emplace_back(point.valid_from.days_since_epoch, point.price);
-    return changes;
-  };
-  return later(a) == later(b) && a.storage == b.storage && a.other_storage == b.other_storage;
-}
-
-bool asks_for_carbon(const answer::Figure& figure) { return !figure.of_report || figure.name.starts_with("co2"); }
-bool asks_for_energy(const answer::Figure& figure) {
-  return asks_for_carbon(figure) || figure.name.starts_with("energy");
-}
 
 /// An offer and a number of nodes, by their places.
 struct Place {
   std::size_t offer = 0, count = 0;
 };
-
-std::string refusal_text(const InputError& error) {
-  return fmt::format("{}: {}", error.issues().front().where, error.issues().front().message);
-}
 
 /// Numbers of nodes of a machine that are planned as a line shows them, where these are asked for (chosen: among 15
 /// such numbers of 100 machines an answer takes some ten seconds of one core; a longer list has numbers that train
@@ -88,19 +44,23 @@ constexpr std::size_t kMostTried = 16;
 class Market {
  public:
   Market(const MarketQuestion& question, const catalog::Catalog& catalog, int threads, const Watch& watch)
-      : question_(question), catalog_(catalog), judge_(question, catalog), threads_(threads), watch_(watch) {
+      : question_(question),
+        catalog_(catalog),
+        judge_(question, catalog),
+        plans_(question, catalog, judge_),
+        threads_(threads),
+        watch_(watch) {
     for (const Offer& offer : question.offers)
       if (machines_.empty() || machines_.back().instance != offer.instance ||
           machines_.back().offers.front().by_hand != offer.by_hand)
         machines_.push_back({.instance = offer.instance, .offers = {offer}});
       else
         machines_.back().offers.push_back(offer);
-    energy_matters_ = std::ranges::any_of(asked_figures(question), asks_for_energy);
-    carbon_matters_ = std::ranges::any_of(asked_figures(question), asks_for_carbon);
   }
 
   MarketAnswer answer() {
-    read();
+    parallel_for(static_cast<std::int64_t>(machines_.size()), threads_,
+                 [&](std::int64_t i) { plans_.read(machines_[static_cast<std::size_t>(i)]); });
     look();
     if (!answer_.stopped) {
       if (question_.refines) {
@@ -116,159 +76,9 @@ class Market {
   }
 
  private:
-  nlohmann::json document(const Offer& offer, std::optional<int> nodes) const {
-    nlohmann::json document = question_.scenario.document;
-    scenario::state_nodes_of_failures(document, catalog_);
-    for (const auto& [path, value] : offer.sets) scenario::set_value(document, path, value);
-    if (nodes) scenario::set_value(document, "cluster.nodes", std::to_string(*nodes));
-    return document;
-  }
-
-  Scenario scenario_on(const Offer& offer, int nodes) const {
-    Scenario scenario = scenario::read_scenario(document(offer, nodes), catalog_, question_.scenario.folder);
-    scenario.network_flows.reset();
-    return scenario;
-  }
-
-  /// Reads the offers, for their terms on any number of nodes, and keeps one of each set of terms.
-  void read() {
-    parallel_for(static_cast<std::int64_t>(machines_.size()), threads_, [&](std::int64_t i) {
-      Machine& machine = machines_[static_cast<std::size_t>(i)];
-      std::vector<Offer> kept;
-      for (Offer& offer : machine.offers) {
-        std::optional<Scenario> terms = terms_of(offer, machine.refusal);
-        if (!terms) continue;
-        const auto same = std::ranges::find_if(machine.terms, [&](const Scenario& other) {
-          return same_money(*terms, other) && (!energy_matters_ || terms->power.pue == other.power.pue) &&
-                 (!carbon_matters_ || terms->power.grid_kg_per_kwh == other.power.grid_kg_per_kwh);
-        });
-        if (same != machine.terms.end()) {
-          kept[static_cast<std::size_t>(same - machine.terms.begin())].same_elsewhere.push_back(offer.region);
-          continue;
-        }
-        kept.push_back(std::move(offer));
-        machine.terms.push_back(*std::move(terms));
-      }
-      machine.offers = std::move(kept);
-    });
-  }
-
-  /// The offer on the first of a few numbers of nodes that its scenario reads with; none: why is told.
-  std::optional<Scenario> terms_of(const Offer& offer, std::string& refusal) const {
-    for (const int nodes :
-         {question_.nodes.front(), question_.nodes[question_.nodes.size() / 2], question_.nodes.back()}) {
-      try {
-        return scenario_on(offer, nodes);
-      } catch (const InputError& error) {
-        if (refusal.empty()) refusal = refusal_text(error);
-      }
-    }
-    return std::nullopt;
-  }
-
   /// Whether all numbers of nodes are judged by the plan that a line shows.  That takes some seven times as long as a
   /// plan on which all nodes train, so of long lists only the best are.
   bool judges_whole() const { return !question_.refines && question_.nodes.size() <= kMostWhole; }
-
-  /// As a line shows it: nodes that no good plan divides stand by.
-  static std::optional<Report> planned_whole(const Scenario& scenario) {
-    Report report = evaluate_briefly(scenario);
-    const plan::Verdict verdict = plan::verdict_of(report.obstacles);
-    const bool runs = verdict == plan::Verdict::kOk || verdict == plan::Verdict::kMissesDeadline;
-    return runs ? std::optional(std::move(report)) : std::nullopt;
-  }
-
-  /// The offers of a machine on a number of nodes, which decides more of a scenario than its size: failures of the
-  /// whole job, checkpoints to other nodes, what a probe says of one node.
-  Looked look_at(const Machine& machine, int nodes, bool whole) const {
-    Looked looked{.nodes = nodes, .judged = std::vector<Judged>(machine.terms.size())};
-    try {
-      const Scenario asked = scenario_on(machine.offers.front(), nodes);
-      const std::optional<Report> first = whole ? planned_whole(asked) : plan_that_may_never_end(asked, nodes);
-      for (std::size_t k = 0; k < machine.terms.size(); ++k)
-        if (std::optional<Report> found = k == 0 ? first : by_terms(asked, first, machine.terms[k], whole))
-          looked.judged[k] = judged(*std::move(found));
-      if (!whole && first) looked.phases = first->scenario.phases;
-    } catch (const InputError&) {
-      // The scenario is none on so many nodes.
-    }
-    return looked;
-  }
-
-  Judged judged(Report report) const {
-    if (report.scenario.deadline) report.deadline_chance = chance_by(report, *report.scenario.deadline);
-    return judge_.judge(report);
-  }
-
-  /// Of the numbers that were looked at those that leave about 1, 2, 4 … of the nodes to stand by, up to the share of
-  /// the time that failures take: more cannot be worth it.
-  std::vector<const Looked*> fewer_of(std::size_t machine, const Looked& held) const {
-    constexpr double kMostStandBy = 0.5;  // chosen
-    const double lost = held.judged.empty() ? 0 : std::ranges::max(held.judged, {}, &Judged::lost).lost;
-    const double fewest = (1 - std::min(lost, kMostStandBy)) * held.nodes;
-    const std::vector<Looked>& looked = looked_[machine];
-    std::vector<const Looked*> fewer;
-    for (int stand_by = 1; held.nodes - stand_by >= fewest; stand_by *= 2) {
-      auto at = std::ranges::upper_bound(looked, held.nodes - stand_by, {}, &Looked::nodes);
-      while (at != looked.begin() && std::prev(at)->phases.empty()) --at;
-      if (at == looked.begin() || std::prev(at)->nodes < fewest) break;
-      if (fewer.empty() || fewer.back() != &*std::prev(at)) fewer.push_back(&*std::prev(at));
-    }
-    return fewer;
-  }
-
-  /// What the offers of a machine are worth where some of the nodes stand by and the others train by the plans of
-  /// fewer, if that is faster, as in what a line shows: it is where failures wait long for another node.
-  std::vector<Judged> judged_standing_by(std::size_t machine, const Looked& held) const {
-    std::vector<Judged> best = held.judged;
-    const std::vector<const Looked*> fewer = fewer_of(machine, held);
-    if (fewer.empty()) return best;
-    const Machine& of = machines_[machine];
-    Scenario asked = scenario_on(of.offers.front(), held.nodes);
-    if (asked.strict || plan::phases_state_nodes(asked)) return best;
-    for (const Looked* const training : fewer) {
-      asked.phases = training->phases;
-      const std::optional<Report> first = plan_that_may_never_end(asked, training->nodes);
-      if (!first) continue;
-      const auto is_faster = [&best](std::size_t k, const Report& report) {
-        return report.obstacles.empty() && (!best[k].runs() || report.median_days < best[k].days);
-      };
-      const bool first_is_faster = is_faster(0, *first);
-      for (std::size_t k = 0; k < of.terms.size(); ++k) {
-        // Prices change no days.
-        if (!first_is_faster && !takes_machines_back_otherwise(asked, of.terms[k])) continue;
-        std::optional<Report> found = k == 0 ? first : by_terms(asked, first, of.terms[k], false);
-        if (found && is_faster(k, *found)) best[k] = judged(*std::move(found));
-      }
-    }
-    return best;
-  }
-
-  static bool takes_machines_back_otherwise(const Scenario& one, const Scenario& other) {
-    return one.hazards.preemption != other.hazards.preemption ||
-           one.hazards.capacity_block != other.hazards.capacity_block;
-  }
-
-  /// What was found for the first offer of a machine, by the terms of another.
-  static std::optional<Report> by_terms(const Scenario& asked, const std::optional<Report>& first,
-                                        const Scenario& terms, bool whole) {
-    // Which of the nodes train is decided by days, and these by who takes machines back.
-    if (whole && takes_machines_back_otherwise(asked, terms)) return planned_whole(on_terms(asked, terms));
-    if (!first) return std::nullopt;
-    Scenario planned = on_terms(first->scenario, terms);
-    planned.search_nodes = planned.search_parallel = false;
-    Report found = closed_form(std::move(planned));
-    found.rounding = first->rounding;
-    return found;
-  }
-
-  static Scenario on_terms(Scenario scenario, const Scenario& terms) {
-    scenario.price = terms.price;
-    scenario.power = terms.power;
-    scenario.hazards.preemption = terms.hazards.preemption;
-    scenario.hazards.capacity_block = terms.hazards.capacity_block;
-    return scenario;
-  }
 
   void look() {
     looked_.resize(machines_.size());
@@ -280,24 +90,23 @@ class Market {
     look_at_all(points, judges_whole(), watch_);
   }
 
-  /// Machines with numbers of nodes; unless whole, some stand by where that is worth
-  /// more than that they train.
+  /// Machines with numbers of nodes; unless whole, some stand by where that is worth more than that they train.
   void look_at_all(const std::vector<std::pair<std::size_t, int>>& points, bool whole, const Watch& watch) {
-    std::vector<Looked> found(points.size());
+    std::vector<OffersOnNodes> found(points.size());
     parallel_for(
         static_cast<std::int64_t>(points.size()), threads_,
         [&](std::int64_t i) {
           const auto& [machine, nodes] = points[static_cast<std::size_t>(i)];
           if (!machines_[machine].terms.empty())
-            found[static_cast<std::size_t>(i)] = look_at(machines_[machine], nodes, whole);
+            found[static_cast<std::size_t>(i)] = plans_.look_at(machines_[machine], nodes, whole);
         },
         watch);
     answer_.stopped = watch_.stopped();
     for (std::size_t i = 0; i < points.size(); ++i) {
       const auto& [machine, nodes] = points[i];
-      std::vector<Looked>& looked = looked_[machine];
+      std::vector<OffersOnNodes>& looked = looked_[machine];
       found[i].nodes = nodes;
-      const auto at = std::ranges::lower_bound(looked, nodes, {}, &Looked::nodes);
+      const auto at = std::ranges::lower_bound(looked, nodes, {}, &OffersOnNodes::nodes);
       if (at != looked.end() && at->nodes == nodes) {
         at->judged = std::move(found[i].judged);
         continue;
@@ -306,14 +115,14 @@ class Market {
       if (!answer_.stopped || !found[i].judged.empty()) ++answer_.num_looked_at;
       looked.insert(at, std::move(found[i]));
     }
-    if (!whole) let_stand_by(points);
+    if (!whole && !answer_.stopped) let_stand_by(points);
   }
 
   void let_stand_by(const std::vector<std::pair<std::size_t, int>>& points) {
     parallel_for(static_cast<std::int64_t>(points.size()), threads_, [&](std::int64_t i) {
       const auto& [machine, nodes] = points[static_cast<std::size_t>(i)];
-      Looked& held = *std::ranges::lower_bound(looked_[machine], nodes, {}, &Looked::nodes);
-      held.judged = judged_standing_by(machine, held);
+      OffersOnNodes& held = *std::ranges::lower_bound(looked_[machine], nodes, {}, &OffersOnNodes::nodes);
+      held.judged = plans_.judged_standing_by(machines_[machine], held, looked_[machine]);
     });
   }
 
@@ -333,8 +142,8 @@ class Market {
     }
     parallel_for(static_cast<std::int64_t>(points.size()), threads_, [&](std::int64_t i) {
       const auto& [machine, count] = points[static_cast<std::size_t>(i)];
-      Looked& looked = looked_[machine][count];
-      looked.judged = look_at(machines_[machine], looked.nodes, true).judged;
+      OffersOnNodes& looked = looked_[machine][count];
+      looked.judged = plans_.look_at(machines_[machine], looked.nodes, true).judged;
     });
   }
 
@@ -389,7 +198,7 @@ class Market {
       const Place& place = best.front();
       const Worth worth = worth_at(machine, place);
       const bool may_win = contending[machine].has_value();
-      const std::vector<Looked>& looked = looked_[machine];
+      const std::vector<OffersOnNodes>& looked = looked_[machine];
       for (std::size_t count = 0; count + 1 < looked.size(); ++count) {
         const bool is_beside = count == place.count || count + 1 == place.count;
         if (!is_beside && !(may_win && may_hide_better(looked, count, worth))) continue;
@@ -402,8 +211,8 @@ class Market {
 
   /// Whether between a number of nodes and the next there may be a better one than the best: of those next to them that
   /// can run one does or nearly does, and one is near the best, were it not for the bound.
-  bool may_hide_better(const std::vector<Looked>& looked, std::size_t count, const Worth& best) const {
-    const auto runs = [](const Looked& one) { return std::ranges::any_of(one.judged, &Judged::runs); };
+  bool may_hide_better(const std::vector<OffersOnNodes>& looked, std::size_t count, const Worth& best) const {
+    const auto runs = [](const OffersOnNodes& one) { return std::ranges::any_of(one.judged, &Judged::runs); };
     std::size_t fewer = count, more = count + 1;
     while (fewer > 0 && !runs(looked[fewer])) --fewer;
     while (more + 1 < looked.size() && !runs(looked[more])) ++more;
@@ -429,7 +238,7 @@ class Market {
   /// Those that do, the best first.
   std::vector<Place> best_of(std::size_t machine) const {
     std::vector<Place> places;
-    const std::vector<Looked>& looked = looked_[machine];
+    const std::vector<OffersOnNodes>& looked = looked_[machine];
     for (std::size_t count = 0; count < looked.size(); ++count)
       for (std::size_t k = 0; k < looked[count].judged.size(); ++k)
         if (looked[count].judged[k].does()) places.push_back({k, count});
@@ -478,7 +287,7 @@ class Market {
     for (std::size_t i = 0; i < std::min(places.size(), kMostTried); ++i) {
       const Offer& offer = machines_[machine].offers[places[i].offer];
       const int nodes = looked_[machine][places[i].count].nodes;
-      const nlohmann::json asked = document(offer, nodes);
+      const nlohmann::json asked = plans_.document(offer, nodes);
       MarketLine line{.offer = offer, .nodes = nodes, .report = {}};
       line.report = evaluate_briefly(scenario::read_scenario(asked, catalog_, question_.scenario.folder));
       if (plan::verdict_of(line.report.obstacles) != plan::Verdict::kOk) continue;
@@ -497,7 +306,7 @@ class Market {
 
   std::vector<MarketPoint> curve_of(std::size_t machine, std::size_t offer) const {
     std::vector<MarketPoint> curve;
-    for (const Looked& looked : looked_[machine]) {
+    for (const OffersOnNodes& looked : looked_[machine]) {
       if (looked.judged.empty() || !looked.judged[offer].runs()) continue;
       const Judged& one = looked.judged[offer];
       curve.push_back({.nodes = looked.nodes, .days = one.days, .cost = one.cost, .meets = one.does()});
@@ -508,7 +317,7 @@ class Market {
   /// Why the nearest number of nodes of the offer that would be better does not do; where none is known to be better,
   /// why the next one that way cannot run, or was not looked at.
   std::string binding(std::size_t machine, const Place& best) const {
-    const std::vector<Looked>& looked = looked_[machine];
+    const std::vector<OffersOnNodes>& looked = looked_[machine];
     const Worth answer = worth_at(machine, best);
     const Judged *next = nullptr, *fewer = nullptr, *more = nullptr;
     double distance = std::numeric_limits<double>::infinity();
@@ -539,7 +348,7 @@ class Market {
   }
 
   /// Behind numbers that are nearly as good; none: one is worse before that.
-  const Judged* first_that_cannot_run(const std::vector<Looked>& looked, const Place& best, const Worth& answer,
+  const Judged* first_that_cannot_run(const std::vector<OffersOnNodes>& looked, const Place& best, const Worth& answer,
                                       bool upwards) const {
     const std::size_t last = upwards ? looked.size() - 1 : 0;
     for (std::size_t count = best.count; count != last;) {
@@ -557,7 +366,7 @@ class Market {
     if (machines_[machine].terms.empty()) return machines_[machine].refusal;
     if (!best_of(machine).empty()) return "planned whole, the best numbers of nodes do not do";
     std::array<std::int64_t, kNumFailings> by{};
-    for (const Looked& looked : looked_[machine])
+    for (const OffersOnNodes& looked : looked_[machine])
       for (const Judged& one : looked.judged) ++by[static_cast<std::size_t>(one.failing)];
     const auto of = [&by](Failing failing) { return by[static_cast<std::size_t>(failing)]; };
     const bool blocks = of(Failing::kTooManyForBlocks) + of(Failing::kTooLongForBlock) > 0;
@@ -589,7 +398,7 @@ class Market {
     const auto& [machine, place] = *least;
     MarketMiss miss{
         .offer = machines_[machine].offers[place.offer], .nodes = looked_[machine][place.count].nodes, .miss = {}};
-    const nlohmann::json asked = document(miss.offer, miss.nodes);
+    const nlohmann::json asked = plans_.document(miss.offer, miss.nodes);
     const Report report = evaluate_briefly(scenario::read_scenario(asked, catalog_, question_.scenario.folder));
     miss.miss = judge_.miss_of_bounds(report, judge_.values_of(report, asked));
     return miss;
@@ -638,12 +447,11 @@ class Market {
   const MarketQuestion& question_;
   const catalog::Catalog& catalog_;
   MarketJudge judge_;
+  MachinePlans plans_;
   int threads_;
   Watch watch_;
-  bool energy_matters_ = false;  ///< offers of the same money differ in what their sites take
-  bool carbon_matters_ = false;  ///< offers of the same money differ
   std::vector<Machine> machines_;
-  std::vector<std::vector<Looked>> looked_;  ///< by machine, ascending
+  std::vector<std::vector<OffersOnNodes>> looked_;  ///< by machine, ascending
   MarketAnswer answer_;
 };
 
