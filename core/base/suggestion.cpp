@@ -85,8 +85,7 @@ constexpr std::pair<std::string_view, std::string_view> kAbbreviations[] = {{"tp
                                                                             {"mbs", "micro_batch_size"},
                                                                             {"gbs", "global_batch_size"},
                                                                             {"seq_len", "sequence_length"},
-                                                                            {"seqlen", "sequence_length"},
-                                                                            {"zero", "zero_stage"}};
+                                                                            {"seqlen", "sequence_length"}};
 
 }  // namespace
 

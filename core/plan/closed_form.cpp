@@ -87,18 +87,17 @@ std::vector<FailureCase> failure_cases(const Scenario& scenario, const sim::RunS
 std::optional<MoreSpares> best_spares(const Report& report, sim::RunSettings settings, const ReplacementCase& without,
                                       std::optional<Dollars> before) {
   constexpr double kWorthIt = 0.01;  // chosen: of the run
-  constexpr int kMostShare = 8;      // an eighth of the nodes (chosen)
   const Scenario& scenario = report.scenario;
   const int nodes = scenario.cluster.num_nodes, had = scenario.spare_nodes;
   const double days = report.run.time.total() / day;
   if (!(without.more_days > kWorthIt * days)) return std::nullopt;
   MoreSpares best;
   double least = (nodes + had) * (days + without.more_days);  // node-days
-  for (int spares = 1; spares * kMostShare <= nodes; spares *= 2) {
+  for (int spares = 1; spares * kNodesPerSpare <= nodes; spares *= 2) {
     settings.spare_nodes = had + spares;
     const double with_days = mean_run(settings).time.total() / day;
     const double node_days = (nodes + had + spares) * with_days;
-    if (node_days >= least && best.spare_nodes > 0) break;  // each spare gains less than the one before
+    if (node_days >= least && best.spare_nodes > 0) break;  // more gain ever less
     if (node_days >= least) continue;
     least = node_days;
     best = {.spare_nodes = spares, .more_days = with_days - days};

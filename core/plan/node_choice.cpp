@@ -151,11 +151,10 @@ std::pair<double, double> prospect_of(const Report& report) {
 /// The run with nodes that stand by, 1, 2, 4 … of them up to a share of those that train, where the scenario does not
 /// say how many do.
 std::vector<Report> with_spares(const Report& report) {
-  constexpr int kMostShare = 8;  // an eighth (chosen)
   const auto of_spares = [](const Assumption& assumption) { return assumption.path == "/run/spare_nodes"; };
   std::vector<Report> variants;
   if (report.scenario.search_spares || std::ranges::none_of(report.scenario.assumptions, of_spares)) return variants;
-  for (int spares = 1; spares * kMostShare <= report.scenario.cluster.num_nodes; spares *= 2) {
+  for (int spares = 1; spares * kNodesPerSpare <= report.scenario.cluster.num_nodes; spares *= 2) {
     Scenario scenario = report.scenario;
     scenario.spare_nodes = spares;
     *std::ranges::find_if(scenario.assumptions, of_spares) = {

@@ -225,6 +225,9 @@ int phase_nodes(const Scenario& scenario, const Phase& phase);
 int most_phase_nodes(const Scenario& scenario);
 /// Whether every phase has a number of nodes of its own, so that none is on the cluster's.
 bool phases_state_nodes(const Scenario& scenario);
+
+/// Nodes for each spare, at the least, where numbers of spares are tried: 1, 2, 4 … up to an eighth of them (chosen).
+inline constexpr int kNodesPerSpare = 8;
 sim::StepSettings step_settings(const Scenario& scenario, const Phase& phase, const model::ParallelPlan& plan);
 /// Memory settings of a phase under `plan`: the scenario's precision, optimizer and framework habits.
 model::MemorySettings memory_settings(const Scenario& scenario, const Phase& phase, const model::ParallelPlan& plan);

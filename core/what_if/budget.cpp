@@ -263,10 +263,9 @@ class Budget {
     return std::nullopt;
   }
 
-  /// 0, 1, 2, 4 … up to an eighth of the nodes (chosen); those stated where the question says how many.
+  /// Of 0, 1, 2, 4 …; those stated where the question says how many.
   int most_spares(const Scenario& planned) const {
-    constexpr int kMostShare = 8;  // nodes a spare; chosen
-    return states_spares_ ? 0 : planned.cluster.num_nodes / kMostShare;
+    return states_spares_ ? 0 : planned.cluster.num_nodes / plan::kNodesPerSpare;
   }
 
   /// The fewest spares with which money and time are enough for so many tokens.
