@@ -349,22 +349,24 @@ RankUse use_of_stage(const Transformer& model, const MemorySettings& settings, c
   return rank;
 }
 
-/// Calls see(RankUse) for the ranks of which one needs most.  One that holds what the rank before it does, and no more
-/// micro-batches of it, is left out: it needs no more.
+/// Calls see(RankUse) for the ranks of which one needs most.  Of those that hold the same, that is the one with most
+/// micro-batches: with looped stages the first, unless what is under way was counted or rests on chunks that differ.
 template <class See>
 void each_rank(const Transformer& model, const MemorySettings& settings, const StageLayout& layout,
                std::span<const double> in_flight, See&& see) {
   const RankShape shape = rank_shape(model, settings);
-  const RankContent* before = nullptr;
-  double held_before = 0;
-  for (int stage = 0; stage < settings.plan.pipeline; ++stage) {
-    const RankContent& rank = layout.ranks[static_cast<std::size_t>(stage)];
-    const double held = held_micro_batches(settings, shape, layout, stage, in_flight);
-    const bool needs_no_more = before && shape.placement == StagePlacement::kLooped && held <= held_before &&
-                               rank.copies_embedding == before->copies_embedding && rank.all == before->all;
-    if (!needs_no_more) see(use_of_stage(model, settings, shape, layout, stage, held));
-    before = &rank;
-    held_before = held;
+  const bool looped = shape.placement == StagePlacement::kLooped;
+  for (const RankRun& alike : layout.holdings) {
+    const bool first_alone =
+        looped && in_flight.empty() && !interleaves_unequal_chunks(settings, layout, alike.first_rank);
+    const int end = alike.first_rank + (first_alone ? 1 : alike.num_ranks);
+    double held_before = 0;
+    for (int rank = alike.first_rank; rank < end; ++rank) {
+      const double held = held_micro_batches(settings, shape, layout, rank, in_flight);
+      const bool needs_no_more = looped && rank > alike.first_rank && held <= held_before;
+      if (!needs_no_more) see(use_of_stage(model, settings, shape, layout, rank, held));
+      held_before = held;
+    }
   }
 }
 

@@ -71,7 +71,7 @@ struct ScheduleLaw {
   bool waits_for_sends = false;    ///< frameworks that hold one chunk a rank send and receive in between
 
   /// Micro-batches whose activations rank `rank` of p > 1 holds at its peak.  A chunk of v counts 1/v; where these are
-  /// unequal, interleaved_in_flight().
+  /// unequal, interleaved_in_flight().  With looped stages no rank holds more than the one before it.
   double (*in_flight)(int pipeline, int virtual_pipeline, int num_micro_batches, int rank);
   /// Of m, those whose forward pass runs beside another's backward pass, on the ranks that pair fewest.
   double (*paired_passes)(int pipeline, int num_micro_batches);

@@ -177,6 +177,21 @@ bool is_like_the_one_before(const ParallelPlan& plan, const StageLayout& layout,
   return true;
 }
 
+/// Whether a rank holds what the one before it does, in chunks of whatever content.
+bool holds_the_same(const RankContent& one, const RankContent& other) {
+  return one.all == other.all && one.copies_embedding == other.copies_embedding &&
+         one.unequal_chunks == other.unequal_chunks;
+}
+
+/// Ends the ranks of the last run with `rank`, or begins another.
+void add_rank(std::vector<RankRun>& runs, int rank, bool is_like_the_last) {
+  if (is_like_the_last) {
+    ++runs.back().num_ranks;
+  } else {
+    runs.push_back({.first_rank = rank, .num_ranks = 1});
+  }
+}
+
 }  // namespace
 
 LayerKind layer_kind(const Transformer& model, int index) {
@@ -232,12 +247,9 @@ StageLayout stage_layout(const Transformer& model, const ParallelPlan& plan, Lay
   layout.ranks.reserve(static_cast<std::size_t>(plan.pipeline));
   for (int rank = 0; rank < plan.pipeline; ++rank) {
     layout.ranks.push_back(rank_content(model, plan, layout.stages, rank));
-    const bool new_run = rank == 0 || !is_like_the_one_before(plan, layout, static_cast<std::size_t>(rank));
-    if (new_run) {
-      layout.runs.push_back({.first_rank = rank, .num_ranks = 1});
-    } else {
-      ++layout.runs.back().num_ranks;
-    }
+    const auto i = static_cast<std::size_t>(rank);
+    add_rank(layout.runs, rank, rank > 0 && is_like_the_one_before(plan, layout, i));
+    add_rank(layout.holdings, rank, rank > 0 && holds_the_same(layout.ranks[i], layout.ranks[i - 1]));
   }
   return layout;
 }

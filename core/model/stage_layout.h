@@ -68,7 +68,7 @@ struct RankContent {
   friend bool operator==(const RankContent&, const RankContent&) = default;
 };
 
-/// Ranks that follow one another and through each of whose chunks a micro-batch takes as long.
+/// Ranks that follow one another and are alike.
 struct RankRun {
   int first_rank = 0;
   int num_ranks = 1;
@@ -79,7 +79,8 @@ struct RankRun {
 struct StageLayout {
   std::vector<StageContent> stages;  ///< of the model, from its first layer to its last
   std::vector<RankContent> ranks;    ///< of the pipeline
-  std::vector<RankRun> runs;         ///< of ranks, in their order
+  std::vector<RankRun> runs;         ///< through each of whose chunks a micro-batch takes as long; in their order
+  std::vector<RankRun> holdings;     ///< whose ranks hold the same
 
   friend bool operator==(const StageLayout&, const StageLayout&) = default;
 };
