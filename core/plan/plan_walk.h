@@ -40,6 +40,9 @@ struct WalkCounts {
   friend bool operator==(const WalkCounts&, const WalkCounts&) = default;
 };
 
+/// How far a plan is chosen, in the order of the loops.
+enum class Chosen { kTensor, kContext, kExperts, kPipeline, kMicroBatch, kFamily, kAll };
+
 /// Numbers that divide `number`, ascending.
 std::vector<int> divisors(int number);
 
@@ -58,6 +61,8 @@ class PlanWalk {
   ///   visitor.family_done(counts) → bool       after a family's variants: whether to go on.
   /// Where a visitor has visitor.is_worth(plan, step time) → bool, whether the plan would count if it fitted, others
   /// may go untold: what is too large by its states alone counts as out of memory then, the rest as timed.
+  /// Where it has visitor.may_count(plan, Chosen) → bool, plans of which that is false as far as they are chosen are
+  /// neither looked at nor counted.
   /// @pre the accelerator has a peak at the scenario's precision.
   template <class Visitor>
   WalkCounts run(Visitor& visitor) const {
@@ -131,11 +136,13 @@ class PlanWalk::Loops {
   WalkCounts run() {
     for (const int tensor : walk_.tensors()) {
       plan().tensor = tensor;
+      if (!may_count(Chosen::kTensor)) continue;
       const bool shares_heads = divides_heads(model_, tensor);
       const std::vector<Experts> expert_choices = walk_.expert_choices(tensor);
       sequence_choices_ = walk_.sequence_choices(tensor);
       for (const int context : walk_.contexts(tensor)) {
         plan().context = context;
+        if (!may_count(Chosen::kContext)) continue;
         const bool divides_sequence = context == 1 || walk_.phase_.sequence_length % (2 * context) == 0;
         if (!shares_heads || !divides_sequence) {
           counts_[shares_heads ? PlanObstacle::kSequence : PlanObstacle::kHeads] +=
@@ -147,6 +154,7 @@ class PlanWalk::Loops {
         for (const Experts& experts : expert_choices) {
           plan().expert = experts.expert;
           plan().expert_tensor = experts.expert_tensor;
+          if (!may_count(Chosen::kExperts)) continue;
           for (auto& set : layer_sets_) set.reset();
           for (const int pipeline : walk_.pipelines(tensor, context))
             if (!each_micro_batch(pipeline)) return counts_;
@@ -181,8 +189,15 @@ class PlanWalk::Loops {
 
   model::ParallelPlan& plan() { return settings_.plan; }
 
+  bool may_count([[maybe_unused]] Chosen chosen) const {
+    if constexpr (requires { visitor_.may_count(settings_.plan, chosen); })
+      return visitor_.may_count(settings_.plan, chosen);
+    return true;
+  }
+
   bool each_micro_batch(int pipeline) {
     plan().pipeline = pipeline;
+    if (!may_count(Chosen::kPipeline)) return true;
     const int replicas = walk_.world_ / plan().tensor / pipeline;
     plan().data = replicas / plan().context;
     const bool deals_batch = dealt_batch(plan().data).has_value();
@@ -235,6 +250,7 @@ class PlanWalk::Loops {
 
   bool each_cut(std::size_t micro_batch, const std::vector<Cut>& cuts) {
     plan().micro_batch_size = space_.micro_batch_sizes[micro_batch];
+    if (!may_count(Chosen::kMicroBatch)) return true;
     const int of_each = plan().data * plan().micro_batch_size;
     const std::optional<int> dealt = dealt_batch(of_each);
     if (!dealt) {
@@ -271,6 +287,7 @@ class PlanWalk::Loops {
     plan().zero_stage = shardings_[sharding].zero_stage;
     plan().shard_group = shardings_[sharding].shard_group;
     plan().recompute = space_.recompute[recompute];
+    if (!may_count(Chosen::kFamily)) return true;
     const std::size_t holding = holding_of_cut_[cut];
     const FamilyParts parts{.layout = layout,
                             .fullest = holdings_[holding].fullest,
@@ -311,6 +328,7 @@ class PlanWalk::Loops {
   void each_overlap(const FamilyParts& parts, const std::vector<model::Overlap>& overlaps, std::size_t set) {
     const auto num_overlaps = static_cast<std::int64_t>(overlaps.size());
     plan().overlap = overlaps.front();
+    if (!may_count(Chosen::kAll)) return;
     model::HostMemoryUse host;
     if (plan().offload != model::Offload{})
       host = host_memory_use(model_, sim::memory_settings(settings_, framework_), parts.layout);

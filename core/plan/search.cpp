@@ -15,14 +15,19 @@ namespace {
 
 using model::ParallelPlan;
 
-int num_changes(const ParallelPlan& a, const ParallelPlan& b) {
+/// Of the fields that are chosen so far.
+int num_changes(const ParallelPlan& a, const ParallelPlan& b, Chosen chosen = Chosen::kAll) {
+  const auto differ = [chosen](Chosen since, bool differs) { return chosen >= since && differs ? 1 : 0; };
   // Without tensor parallelism there is no sequence parallelism to switch.
   const bool sequence_parallel_differs = a.sequence_parallel != b.sequence_parallel && a.tensor > 1 && b.tensor > 1;
-  return (a.tensor != b.tensor) + (a.pipeline != b.pipeline) + (a.virtual_pipeline != b.virtual_pipeline) +
-         (a.context != b.context) + (a.expert != b.expert) + (a.micro_batch_size != b.micro_batch_size) +
-         (a.recompute != b.recompute) + (a.zero_stage != b.zero_stage) + (a.offload.optimizer != b.offload.optimizer) +
-         (a.offload.activations != b.offload.activations) + (a.overlap.expert != b.overlap.expert) +
-         sequence_parallel_differs;
+  return differ(Chosen::kTensor, a.tensor != b.tensor) + differ(Chosen::kContext, a.context != b.context) +
+         differ(Chosen::kExperts, a.expert != b.expert) + differ(Chosen::kPipeline, a.pipeline != b.pipeline) +
+         differ(Chosen::kMicroBatch, a.micro_batch_size != b.micro_batch_size) +
+         differ(Chosen::kFamily, a.virtual_pipeline != b.virtual_pipeline) +
+         differ(Chosen::kFamily, a.recompute != b.recompute) + differ(Chosen::kFamily, a.zero_stage != b.zero_stage) +
+         differ(Chosen::kAll, a.offload.optimizer != b.offload.optimizer) +
+         differ(Chosen::kAll, a.offload.activations != b.offload.activations) +
+         differ(Chosen::kAll, a.overlap.expert != b.overlap.expert) + differ(Chosen::kAll, sequence_parallel_differs);
 }
 
 /// Keeps the fastest plan that fits, of those that divide the batch and of those that need another.
@@ -71,8 +76,10 @@ struct Smallest {
 struct Nearest {
   const ParallelPlan& wanted;
   model::FrozenWeights frozen_weights;
+  int fewest = 0;  ///< changes of the nearest, or until there is one the most that are looked at
   std::optional<NearestPlan> nearest{};
-  int fewest = 0;
+
+  bool may_count(const ParallelPlan& plan, Chosen chosen) const { return num_changes(plan, wanted, chosen) <= fewest; }
 
   void timed(const ParallelPlan& plan, Bytes memory, Seconds time) {
     const int changes = num_changes(plan, wanted);
@@ -283,9 +290,14 @@ std::optional<NearestPlan> nearest_fitting_plan(const Scenario& scenario, const 
   space.overlaps = offered_overlaps({wanted.overlap}, space.two_batches);
   Nearest visitor{wanted, scenario.frozen_weights};
   const auto look_at = [&](const SearchSpace& plans) {
-    PlanWalk(scenario, phase, plans, phase_nodes(scenario, phase),
-             largest_peak(scenario, std::max(scenario.fit_confidence, model::kFitConfidence)))
-        .run(visitor);
+    const PlanWalk walk(scenario, phase, plans, phase_nodes(scenario, phase),
+                        largest_peak(scenario, std::max(scenario.fit_confidence, model::kFitConfidence)));
+    // Most plans that do not fit are one or two changes away from one that does, and few plans are as near.
+    for (const int most : {1, 2, std::numeric_limits<int>::max()}) {
+      visitor.fewest = most;
+      walk.run(visitor);
+      if (visitor.nearest) return;
+    }
   };
   look_at(space);
   if (visitor.nearest) return visitor.nearest;
