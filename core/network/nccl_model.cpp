@@ -247,11 +247,11 @@ const NcclChoice* habit(const Setting& s) {
   int nearest = 0;
   double distance = std::numeric_limits<double>::infinity();
   for (const NcclChoice& choice : s.profile.choices) {
-    const double from = std::abs(std::log(s.domains() / choice.num_domains));
-    if (speaks_for(choice) && from < distance) {
-      nearest = choice.num_domains;
-      distance = from;
-    }
+    if (choice.num_domains == nearest || !speaks_for(choice)) continue;
+    const double from = std::max(s.domains() / choice.num_domains, choice.num_domains / s.domains());
+    if (from >= distance) continue;
+    nearest = choice.num_domains;
+    distance = from;
   }
   // Ascending in size, so the first that fits is the one.
   for (const NcclChoice& choice : s.profile.choices)

@@ -149,15 +149,17 @@ class PlanWalk::Loops {
               static_cast<std::int64_t>(expert_choices.size()) * walk_.num_plans(tensor, context);
           continue;
         }
-        sends_.assign((static_cast<std::size_t>(model_.num_layers) + 1) * space_.micro_batch_sizes.size(),
-                      std::nullopt);
+        const std::vector<int> pipelines = walk_.pipelines(tensor, context);
+        sends_.assign(pipelines.size() * space_.micro_batch_sizes.size(), std::nullopt);
         for (const Experts& experts : expert_choices) {
           plan().expert = experts.expert;
           plan().expert_tensor = experts.expert_tensor;
           if (!may_count(Chosen::kExperts)) continue;
           for (auto& set : layer_sets_) set.reset();
-          for (const int pipeline : walk_.pipelines(tensor, context))
-            if (!each_micro_batch(pipeline)) return counts_;
+          for (std::size_t i = 0; i < pipelines.size(); ++i) {
+            first_send_ = i * space_.micro_batch_sizes.size();
+            if (!each_micro_batch(pipelines[i])) return counts_;
+          }
         }
       }
     }
@@ -183,6 +185,7 @@ class PlanWalk::Loops {
   struct FamilyParts {
     const model::StageLayout& layout;
     const sim::FullestRank& fullest;
+    std::optional<sim::StageSend>& send;
     std::optional<sim::ParameterWork>& parameters;
     std::optional<Bytes>& least_memory;
   };
@@ -261,9 +264,6 @@ class PlanWalk::Loops {
       counts_[PlanObstacle::kFewBatches] += static_cast<std::int64_t>(cuts.size()) * num_of_one_cut();
       return true;
     }
-    auto& send = sends_[static_cast<std::size_t>(plan().pipeline) * space_.micro_batch_sizes.size() + micro_batch];
-    if (!send) send = stage_send(model_, settings_, instance_, framework_, profile_);
-    send_ = *send;
     for (std::size_t i = 0; i < cuts.size(); ++i) {
       const Chunking& chunking = cuts[i].chunking;
       plan().layout = cuts[i].stated;
@@ -291,6 +291,7 @@ class PlanWalk::Loops {
     const std::size_t holding = holding_of_cut_[cut];
     const FamilyParts parts{.layout = layout,
                             .fullest = holdings_[holding].fullest,
+                            .send = sends_[first_send_ + micro_batch],
                             .parameters = parameter_works_[holding * shardings_.size() + sharding],
                             .least_memory = least_memories_[cut * shardings_.size() + sharding]};
     const std::size_t set = (micro_batch * space_.recompute.size() + recompute) * kSetsOfOne;
@@ -349,7 +350,9 @@ class PlanWalk::Loops {
       if (!layers) layers = layer_set(model_, settings_, instance_, framework_, profile_, rates_);
       if (!parts.parameters)
         parts.parameters = parameter_work(model_, settings_, instance_, framework_, profile_, rates_, parts.fullest);
-      return step_time(settings_, instance_, framework_, parts.layout, *layers, *parts.parameters, send_, host).total();
+      if (!parts.send) parts.send = stage_send(model_, settings_, instance_, framework_, profile_);
+      return step_time(settings_, instance_, framework_, parts.layout, *layers, *parts.parameters, *parts.send, host)
+          .total();
     };
     if constexpr (kLooksForWorth) {
       // Where the layers' times are known, a step's is found sooner than the memory.
@@ -397,7 +400,7 @@ class PlanWalk::Loops {
   std::vector<std::optional<sim::ParameterWork>> parameter_works_;  ///< by holding and sharding
   std::vector<std::optional<Bytes>> least_memories_;                ///< by cut and sharding
   std::vector<std::optional<sim::StageSend>> sends_;  ///< by pipeline and micro-batch, whatever the experts
-  sim::StageSend send_;
+  std::size_t first_send_ = 0;                        ///< of the pipeline
 };
 
 }  // namespace fmplan::plan

@@ -293,7 +293,7 @@ std::optional<NearestPlan> nearest_fitting_plan(const Scenario& scenario, const 
     const PlanWalk walk(scenario, phase, plans, phase_nodes(scenario, phase),
                         largest_peak(scenario, std::max(scenario.fit_confidence, model::kFitConfidence)));
     // Most plans that do not fit are one or two changes away from one that does, and few plans are as near.
-    for (const int most : {1, 2, std::numeric_limits<int>::max()}) {
+    for (const int most : {2, std::numeric_limits<int>::max()}) {
       visitor.fewest = most;
       walk.run(visitor);
       if (visitor.nearest) return;
