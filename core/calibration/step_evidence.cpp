@@ -22,6 +22,11 @@ class SourceCount {
   int count_ = 0;
 };
 
+/// framework_of_release(name) == family, many times a question.
+bool is_release_of(std::string_view name, std::string_view family) {
+  return name.starts_with(family) && (name.size() == family.size() || name[family.size()] == '-');
+}
+
 }  // namespace
 
 std::string_view framework_of_release(std::string_view name) { return name.substr(0, name.find('-')); }
@@ -61,7 +66,7 @@ StepSources sources_near(const std::vector<MeasuredSteps>& measured, const StepP
   StepSources result;
   for (const MeasuredSteps& entry : measured) {
     const StepPlace& at = entry.place;
-    const bool framework_is = has_family && framework_of_release(at.framework) == family;
+    const bool framework_is = has_family && is_release_of(at.framework, family);
     const bool chip_is = !place.chip.empty() && at.chip == place.chip;
     const bool architecture_is = !place.architecture.empty() && at.architecture == place.architecture;
     const bool kind_is = at.kind == place.kind;
@@ -103,7 +108,7 @@ MeasuredSoftware measured_software(const std::vector<MeasuredSteps>& measured, c
   };
   for (const MeasuredSteps& entry : measured) {
     if (entry.place.framework == framework) widen(of_release, entry);
-    if (framework_of_release(entry.place.framework) == family) widen(of_any, entry);
+    if (is_release_of(entry.place.framework, family)) widen(of_any, entry);
   }
   const bool is_release = family != framework;
   // Rows without a date count as of the reference day.

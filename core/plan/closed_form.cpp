@@ -19,15 +19,18 @@
 namespace fmplan::plan {
 namespace {
 
-model::MemoryUse phase_memory(const Scenario& scenario, const std::vector<PhaseReport>& phases, std::size_t phase) {
-  return memory_use(scenario.model, memory_settings(scenario, scenario.phases[phase], phases[phase].parallel));
-}
-
-/// The one that needs most memory.
-std::size_t largest_phase(const Scenario& scenario, const std::vector<PhaseReport>& phases) {
-  std::size_t largest = 0;
-  for (std::size_t i = 1; i < phases.size(); ++i)
-    if (phase_memory(scenario, phases, i).total() > phase_memory(scenario, phases, largest).total()) largest = i;
+/// The phase that needs most memory, and how much.
+struct LargestPhase {
+  std::size_t index = 0;
+  model::MemoryUse use;
+};
+LargestPhase largest_phase(const Scenario& scenario, const std::vector<PhaseReport>& phases) {
+  LargestPhase largest;
+  for (std::size_t i = 0; i < phases.size(); ++i) {
+    const model::MemoryUse use =
+        memory_use(scenario.model, memory_settings(scenario, scenario.phases[i], phases[i].parallel));
+    if (i == 0 || use.total() > largest.use.total()) largest = {i, use};
+  }
   return largest;
 }
 
@@ -42,9 +45,9 @@ std::size_t main_phase(const std::vector<PhaseReport>& phases) {
 MemoryReport memory_report(const Scenario& scenario, const std::vector<PhaseReport>& phases) {
   MemoryReport report;
   report.capacity = scenario.cluster.instance.accelerator.usable_memory;
-  const std::size_t largest = largest_phase(scenario, phases);
-  report.use = phase_memory(scenario, phases, largest);
-  if (largest != main_phase(phases)) report.phase = phases[largest].name;
+  const LargestPhase largest = largest_phase(scenario, phases);
+  report.use = largest.use;
+  if (largest.index != main_phase(phases)) report.phase = phases[largest.index].name;
   report.interval = scenario.framework.memory.interval;
   report.chance = chance_of_fitting(scenario, report.use.total());
   return report;
@@ -65,8 +68,8 @@ double mean_accelerators(const std::vector<PhaseReport>& phases, Seconds product
 
 // ---- other failure rates ----
 
-/// `factor` times as many of them as `failures` has.
-FailureCase failure_case(sim::RunSettings settings, const sim::FailurePreset& failures, double factor = 1) {
+/// `factor` times as many of them as `failures` has; of the settings their rate is overwritten.
+FailureCase failure_case(sim::RunSettings& settings, const sim::FailurePreset& failures, double factor = 1) {
   settings.failures.per_1000_node_days = factor * failures.per_1000_node_days;
   settings.failures.accelerators_per_node = failures.accelerators_per_node;
   const sim::RunOutcome run = mean_run(settings);
@@ -74,7 +77,7 @@ FailureCase failure_case(sim::RunSettings settings, const sim::FailurePreset& fa
           run.interruptions, run.goodput};
 }
 
-std::vector<FailureCase> failure_cases(const Scenario& scenario, const sim::RunSettings& settings) {
+std::vector<FailureCase> failure_cases(const Scenario& scenario, sim::RunSettings settings) {
   std::vector<FailureCase> cases;
   if (!scenario.other_failures) return cases;
   for (const sim::FailurePreset& preset : *scenario.other_failures) cases.push_back(failure_case(settings, preset));
@@ -111,19 +114,18 @@ std::optional<MoreSpares> best_spares(const Report& report, sim::RunSettings set
   return best;
 }
 
-std::vector<ReplacementCase> replacement_cases(const Report& report, const sim::RunSettings& settings) {
+std::vector<ReplacementCase> replacement_cases(const Report& report, sim::RunSettings settings) {
   std::vector<ReplacementCase> cases;
   const Scenario& scenario = report.scenario;
   const double days = report.run.time.total() / day;
   const std::optional<Dollars> before = report.cost.known() ? expected_cost(report) : std::nullopt;
   for (const auto& [name, time] : scenario.other_replacements) {
-    sim::RunSettings changed = settings;
-    changed.recovery.replacement = time;
-    const double other = mean_run(changed).time.total() / day;
+    settings.recovery.replacement = time;
+    const double other = mean_run(settings).time.total() / day;
     ReplacementCase result{.name = name, .replacement = time, .more_days = other - days, .more_cost = {}};
     const std::optional<Dollars> after = expected_cost(report, result.more_days);
     if (before && after) result.more_cost = *after - *before;
-    result.with_spares = best_spares(report, changed, result, before);
+    result.with_spares = best_spares(report, settings, result, before);
     cases.push_back(std::move(result));
   }
   std::ranges::stable_sort(cases, {}, &ReplacementCase::replacement);
@@ -314,15 +316,16 @@ void tell_other_cases(Report& report) {
   const sim::RunSettings settings = run_settings(scenario, report.phases, report.storage);
   report.failure_cases = failure_cases(scenario, settings);
   if (const auto factor = report.run.rate_factor_80) {
-    report.rate_low = failure_case(settings, scenario.failures, factor->low);
-    report.rate_high = failure_case(settings, scenario.failures, factor->high);
+    sim::RunSettings changed = settings;
+    report.rate_low = failure_case(changed, scenario.failures, factor->low);
+    report.rate_high = failure_case(changed, scenario.failures, factor->high);
   }
   if (report.run.end == sim::RunEnd::kReached) report.replacement_cases = replacement_cases(report, settings);
 }
 
 void tell_nearest_plan(Report& report) {
   if (report.phases.empty() || report.memory.verdict() == model::MemoryVerdict::kFits) return;
-  const std::size_t phase = largest_phase(report.scenario, report.phases);
+  const std::size_t phase = largest_phase(report.scenario, report.phases).index;
   report.memory.nearest =
       nearest_fitting_plan(report.scenario, report.scenario.phases[phase], report.phases[phase].parallel);
   if (report.memory.nearest) report.memory.nearest->step_time *= report.phases[phase].correction;

@@ -157,7 +157,7 @@ std::vector<Report> with_spares(const Report& report) {
   for (int spares = 1; spares * kNodesPerSpare <= report.scenario.cluster.num_nodes; spares *= 2) {
     Scenario scenario = report.scenario;
     scenario.spare_nodes = spares;
-    *std::ranges::find_if(scenario.assumptions, of_spares) = {
+    *std::ranges::find_if(scenario.assumptions.edit(), of_spares) = {
         "/run/spare_nodes", std::to_string(spares), {AssumptionKind::kSparesInTime}, "rule"};
     Report variant = closed_form(std::move(scenario));
     if (!variant.obstacles.empty()) continue;

@@ -371,8 +371,8 @@ void warn_of_blocks(const Report& report, Notices& warnings) {
                         .values = {{"lasts", lasts}, {"most", std::int64_t{std::lround(blocks.longest_days)}}}});
 }
 
-std::vector<Assumption> assumptions_of(const Report& report) {
-  std::vector<Assumption> assumptions = report.scenario.assumptions;
+SharedList<Assumption> assumptions_of(const Report& report) {
+  SharedList<Assumption> assumptions = report.scenario.assumptions;
   for (const PhaseReport& phase : report.phases)
     if (phase.contention) assumptions.push_back(contention_assumption(report.scenario, phase));
   return assumptions;

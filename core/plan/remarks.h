@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "core/base/shared_list.h"
 #include "core/plan/report.h"
 #include "core/sim/run/run_settings.h"
 
@@ -9,7 +10,7 @@ namespace fmplan::plan {
 
 /// What is to be said about the figures of a report.
 struct Remarks {
-  std::vector<Assumption> assumptions;  ///< the scenario's, and what contention found
+  SharedList<Assumption> assumptions;  ///< the scenario's, and what contention found
   Notices warnings;
   Notices obstacles;  ///< why the plan cannot run
 };

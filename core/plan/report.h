@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/quantity.h"
+#include "core/base/shared_list.h"
 #include "core/base/statistics.h"
 #include "core/calibration/step_interval.h"
 #include "core/model/memory_use.h"
@@ -213,7 +214,7 @@ struct Report {
   Flop training_flop;
   EnergyReport energy;
   CostReport cost;
-  std::vector<Assumption> assumptions;
+  SharedList<Assumption> assumptions;
   Notices warnings;
   Notices obstacles;  ///< why the plan cannot run; empty if it can
 };

@@ -13,6 +13,7 @@
 #include "core/base/issue.h"
 #include "core/base/quantity.h"
 #include "core/base/shared.h"
+#include "core/base/shared_list.h"
 #include "core/calibration/step_interval.h"
 #include "core/hardware/cluster.h"
 #include "core/hardware/price.h"
@@ -197,7 +198,7 @@ struct Scenario {
 
   PriceTerms price;
   PowerTerms power;
-  std::vector<Assumption> assumptions;
+  SharedList<Assumption> assumptions;
 
   friend bool operator==(const Scenario&, const Scenario&) = default;
 };

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "core/model/memory_use.h"
+#include "core/model/schedule_laws.h"
 #include "tests/model/known_models.h"
 
 namespace fmplan::model {
@@ -63,6 +64,20 @@ TEST(InFlightMicroBatches, FollowTheSchedule) {
           << static_cast<int>(row.schedule) << " " << row.num_micro_batches << " " << stage;
   for (const PipelineSchedule schedule : kAllSchedules)
     EXPECT_EQ(in_flight_micro_batches({.schedule = schedule}, 8, 0), schedule == kBreadthFirst ? 8 : 1);
+}
+
+// Of looped stages that hold the same, the first needs most memory: memory_use() asks no other.
+TEST(InFlightMicroBatches, NeverRiseAlongLoopedStages) {
+  for (const ScheduleLaw& law : schedule_laws()) {
+    if (law.placement != StagePlacement::kLooped) continue;
+    for (const int pipeline : {2, 3, 8})
+      for (const int chunks : {1, 2, 5})
+        for (const int num_micro_batches : {1, 2, 7, 8, 64})
+          for (int rank = 1; rank < pipeline && chunks <= law.most_chunks; ++rank)
+            EXPECT_LE(law.in_flight(pipeline, chunks, num_micro_batches, rank),
+                      law.in_flight(pipeline, chunks, num_micro_batches, rank - 1))
+                << law.title << " " << pipeline << " " << chunks << " " << num_micro_batches << " " << rank;
+  }
 }
 
 // Every stage holds p micro-batches of its L/p layers: as much as one micro-batch of the whole model.

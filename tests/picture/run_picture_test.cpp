@@ -96,7 +96,7 @@ TEST(RunTables, SayWhatDoesNotFinishAndShowAssumptionsAloneWithoutARun) {
   study.with_step_time.finished = 0;
   study.obstacles = {{.kind = plan::NoticeKind::kOutOfMemory}};
   EXPECT_THAT(answer::run_tables(study), IsEmpty());
-  study.report.assumptions.emplace_back();
+  study.report.assumptions.push_back({});
   EXPECT_EQ(answer::run_tables(study).size(), 1u);
 }
 

@@ -34,7 +34,7 @@ const catalog::Catalog& catalog() {
 /// But for what it assumes, which a document that states everything does not.
 plan::Scenario stated(const json& document) {
   plan::Scenario scenario = read_scenario(document, catalog(), std::nullopt);
-  scenario.assumptions.clear();
+  scenario.assumptions = {};
   return scenario;
 }
 

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "core/base/shared_list.h"
+
 namespace fmplan::sim {
 
 /// One of the reasons that a published count is split into.
@@ -25,8 +27,8 @@ struct FailurePreset {
   std::optional<double> node_days;   ///< exposure of the count
   /// Shape of the Gamma law of rates between clusters, for a rate that was not counted; none: it is taken as exact.
   std::optional<double> between_clusters{};
-  std::vector<FailureCause> causes;  ///< add up to the count; empty where no split was published
-  int accelerators = 0;              ///< scale of the system it was observed on
+  SharedList<FailureCause> causes;  ///< add up to the count; empty where no split was published
+  int accelerators = 0;             ///< scale of the system it was observed on
   bool confirmed = false;
   std::string source;
 

@@ -228,7 +228,9 @@ RunOutcome on_the_same_nodes(const RunSettings& s, RunOutcome run) {
 /// One phase after another.
 RunOutcome on_nodes_of_their_own(const RunSettings& s, RunOutcome run) {
   run.node_time = TimeLedger{};
-  for (const RunSettings& phase : phase_runs(s, run.checkpoint_interval)) {
+  RunSettings phase = s;
+  for (std::size_t i = 0; i < s.phases.size(); ++i) {
+    take_phase(phase, s, i, run.checkpoint_interval);
     const RunOutcome part = on_the_same_nodes(phase, with_intervals(phase));
     if (part.end != RunEnd::kReached) return part;
     run.time.add(part.time);
@@ -309,10 +311,9 @@ RunOutcome expected_run(const RunSettings& s) {
   const double luck_s = kNormal80 * std::sqrt(variance);
   // What the rate's own P10 and P90 do to the mean.
   const Seconds mean = run.time.total();
-  const auto away_s = [&](double factor) {
-    RunSettings other = s;
+  auto away_s = [&, other = s](double factor) mutable {
     other.checkpoint.interval = run.checkpoint_interval;
-    other.failures.per_1000_node_days *= factor;
+    other.failures.per_1000_node_days = factor * s.failures.per_1000_node_days;
     return (mean_run(other).time.total() - mean) / second;
   };
   const double less_s = shape ? away_s(run.rate_factor_80->low) : 0,

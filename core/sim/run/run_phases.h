@@ -3,6 +3,7 @@
 /// @file
 /// Runs whose phases are on different numbers of nodes.
 
+#include <cstddef>
 #include <vector>
 
 #include "core/base/quantity.h"
@@ -10,8 +11,11 @@
 
 namespace fmplan::sim {
 
-/// Each of RunSettings::phases as a run of its own, on its own nodes, with checkpoints `interval` apart; what comes
-/// before the first step is the first one's.  Empty where there are none.
+/// Makes `run`, a copy of `settings`, phase `index` of them: a run of its own, on its own nodes, with checkpoints
+/// `interval` apart; what comes before the first step is the first one's.
+void take_phase(RunSettings& run, const RunSettings& settings, std::size_t index, Seconds interval);
+
+/// Each of RunSettings::phases as take_phase() has it.  Empty where there are none.
 std::vector<RunSettings> phase_runs(const RunSettings& settings, Seconds interval);
 
 /// Nodes of the largest phase.
