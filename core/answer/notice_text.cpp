@@ -161,6 +161,10 @@ std::string_view notice_template(NoticeKind kind) {
              "gradients of all its layers, and with ZeRO 3 their weights, which no shard makes smaller.";
     case NoticeKind::kLowGoodput:
       return "Goodput of {goodput}: most of the time goes to something other than training.";
+    case NoticeKind::kSparesPay:
+      return "The run waits for failed nodes: with run.spare_nodes at {spares} it takes {days} and {cost}.";
+    case NoticeKind::kSparesSaveTime:
+      return "The run waits for failed nodes: with run.spare_nodes at {spares} it takes {days}.";
     case NoticeKind::kPriceUnknown: return "No {kind} price of {instance} in {region} is known: the cost is unknown.";
     case NoticeKind::kPriceUnknownThen:
       return "No {kind} price of {instance} in {region} is known on {on}: the cost is unknown.";

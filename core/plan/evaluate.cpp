@@ -10,6 +10,7 @@
 #include "core/plan/node_choice.h"
 #include "core/plan/rounding.h"
 #include "core/plan/search.h"
+#include "core/plan/spare_choice.h"
 
 namespace fmplan::plan {
 namespace {
@@ -55,7 +56,7 @@ Report as_stated(const Scenario& scenario) {
     report.obstacles = obstacles;
     return report;
   }
-  Report report = closed_form(std::move(resolved));
+  Report report = with_spares_found(std::move(resolved));
   // The plan that needs least memory may yet go through.
   const bool may_fit = report.memory.verdict() != model::MemoryVerdict::kDoesNotFit;
   for (auto notice = obstacles.rbegin(); notice != obstacles.rend(); ++notice) {
@@ -139,6 +140,7 @@ Report evaluate(const Scenario& scenario, int threads) {
   Report report = evaluate_briefly(scenario, threads);
   tell_other_cases(report);
   tell_nearest_plan(report);
+  if (std::optional<Notice> spares = spares_that_pay(report)) report.warnings.push_back(*std::move(spares));
   return report;
 }
 

@@ -13,10 +13,10 @@
 
 #include "core/base/parallel.h"
 #include "core/hardware/kernel_time.h"
-#include "core/plan/closed_form.h"
 #include "core/plan/deadline.h"
 #include "core/plan/rounding.h"
 #include "core/plan/search.h"
+#include "core/plan/spare_choice.h"
 #include "core/plan/verdict.h"
 
 namespace fmplan::plan {
@@ -136,35 +136,9 @@ double least_node_days(const Scenario& scenario, int quantum) {
   return least.value_or(0);
 }
 
-/// What a plan is bought by: money, and behind all that is known node-hours.
-std::pair<bool, double> price_of(const Report& report) {
-  if (const auto cost = report.cost.known()) return {false, *cost / dollar};
-  return {true, (report.accelerator_hours.job + report.accelerator_hours.spares) /
-                    report.scenario.cluster.instance.accelerators_per_node};
-}
-
 /// How likely the deadline is kept, in whole percent, and behind that how soon the run is ready.
 std::pair<double, double> prospect_of(const Report& report) {
   return {std::round(100 * chance_by(report, *report.scenario.deadline).value_or(0)), -report.median_days};
-}
-
-/// The run with nodes that stand by, 1, 2, 4 … of them up to a share of those that train, where the scenario does not
-/// say how many do.
-std::vector<Report> with_spares(const Report& report) {
-  const auto of_spares = [](const Assumption& assumption) { return assumption.path == "/run/spare_nodes"; };
-  std::vector<Report> variants;
-  if (report.scenario.search_spares || std::ranges::none_of(report.scenario.assumptions, of_spares)) return variants;
-  for (int spares = 1; spares * kNodesPerSpare <= report.scenario.cluster.num_nodes; spares *= 2) {
-    Scenario scenario = report.scenario;
-    scenario.spare_nodes = spares;
-    *std::ranges::find_if(scenario.assumptions.edit(), of_spares) = {
-        "/run/spare_nodes", std::to_string(spares), {AssumptionKind::kSparesInTime}, "rule"};
-    Report variant = closed_form(std::move(scenario));
-    if (!variant.obstacles.empty()) continue;
-    variant.rounding = report.rounding;
-    variants.push_back(std::move(variant));
-  }
-  return variants;
 }
 
 /// What was found among numbers of nodes.
@@ -187,7 +161,7 @@ struct Found {
     const double chance = report->memory.chance;
     if (chance >= scenario.fit_confidence) {
       // Of what cannot be in time the reader is told the nodes alone.
-      std::vector<Report> variants = with_spares(*report);
+      std::vector<Report> variants = with_other_spares(*report);
       if (ends)
         see(std::move(*report));
       else if (!endless)
@@ -293,7 +267,7 @@ std::optional<Report> plan_that_may_never_end(const Scenario& scenario, int num_
   if (!obstacles.empty() || !check_scenario(trial).empty()) return std::nullopt;
   assume_rounding(scenario, trial);
   std::optional<Rounding> rounding = rounding_of(scenario, trial);
-  Report report = closed_form(std::move(trial));
+  Report report = with_spares_found(std::move(trial));
   const auto no_end = [](const Notice& obstacle) { return says_no_end(obstacle.kind); };
   if (!std::ranges::all_of(report.obstacles, no_end)) return std::nullopt;
   report.rounding = std::move(rounding);

@@ -9,6 +9,7 @@
 
 #include "core/base/quantity_text.h"
 #include "core/plan/phase_report.h"
+#include "core/plan/spare_choice.h"
 
 namespace fmplan::plan {
 namespace {
@@ -16,13 +17,10 @@ namespace {
 // ---- spares ----
 
 Scenario with_spares(Scenario scenario, const SpareChoice& choice) {
-  scenario.spare_nodes = choice.best;
   scenario.search_spares = false;
-  scenario.assumptions.push_back(
-      {"/run/spare_nodes",
-       fmt::format("{}", choice.best),
-       {choice.tried.front().cost ? AssumptionKind::kSparesCheapest : AssumptionKind::kSparesFewestHours},
-       "simulation"});
+  assume_spares(scenario, choice.best,
+                {choice.tried.front().cost ? AssumptionKind::kSparesCheapest : AssumptionKind::kSparesFewestHours},
+                "simulation");
   return scenario;
 }
 
@@ -217,10 +215,7 @@ struct ReadyRun {
 };
 
 ReadyRun ready_run(const Scenario& scenario, const RunStudyOptions& options, const Watch& watch) {
-  Scenario first = scenario;
-  // Where none is held the closed form may see no end.
-  if (first.search_spares) first.spare_nodes = 1;
-  ReadyRun ready{.run = run_case(std::move(first), options.threads), .study = {}};
+  ReadyRun ready{.run = run_case(scenario, options.threads), .study = {}};
   RunStudy& study = ready.study;
   study.obstacles = lasting_obstacles(ready.run.report);
   // Chosen: nobody waits that long, and its interruptions are simulated one by one.

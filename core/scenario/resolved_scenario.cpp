@@ -64,12 +64,13 @@ void fill_training(json& training, const plan::Report& report) {
 
 std::string seconds_text(Seconds value) { return exact_text(value / second, time_units().front()); }
 
-void fill_run(json& run, const plan::Scenario& scenario) {
+void fill_run(json& run, const plan::Report& report) {
+  const plan::Scenario& scenario = report.scenario;
   fill(run, "start", date_text(scenario.start));
   fill(run, "failures", scenario.failures.name);
   fill(run, "failures_while_down", scenario.failures_while_down);
   fill(run, "recovery", scenario.recovery.name);
-  if (!scenario.search_spares) fill(run, "spare_nodes", scenario.spare_nodes);
+  if (!scenario.search_spares || !report.phases.empty()) fill(run, "spare_nodes", scenario.spare_nodes);
   fill(run, "evaluation", scenario.evaluation_share);
   fill(run, "campaign_overhead", text::parsed(overhead_json(scenario.campaign_overhead)));
   fill(run["checkpoint"], "mode", kCheckpointModeNames.name(scenario.checkpoint.asynchronous));
@@ -89,7 +90,7 @@ void round_numbers(json& document, const plan::Report& report) {
   if (nodes != scenario.cluster.num_nodes)
     state_nodes_of_failures(document, scenario.cluster.instance.accelerators_per_node);
   nodes = scenario.cluster.num_nodes;
-  if (!scenario.search_spares) document["run"]["spare_nodes"] = scenario.spare_nodes;
+  document["run"]["spare_nodes"] = scenario.spare_nodes;
   json& training = document["training"];
   for (std::size_t i = 0; i < scenario.phases.size(); ++i) {
     if (scenario.phases[i].global_batch_size == report.rounding->batches_asked[i]) continue;
@@ -105,7 +106,7 @@ json resolved_scenario(json document, const plan::Report& report) {
   fill(document, "name", scenario.name);
   fill_training(document["training"], report);
   if (!report.phases.empty()) fill(document["cluster"], "nodes", scenario.cluster.num_nodes);
-  fill_run(document["run"], scenario);
+  fill_run(document["run"], report);
   if (report.rounding) round_numbers(document, report);
   if (scenario.price.region_is_known) fill(document["price"], "region", scenario.price.region);
   fill(document["price"], "kind", scenario.price.kind == "own" ? "on_demand" : scenario.price.kind);

@@ -7,10 +7,10 @@
 #include <fmt/format.h>
 
 #include "core/base/issue.h"
-#include "core/plan/closed_form.h"
 #include "core/plan/deadline.h"
 #include "core/plan/evaluate.h"
 #include "core/plan/node_choice.h"
+#include "core/plan/spare_choice.h"
 #include "core/plan/verdict.h"
 #include "core/scenario/scenario_json.h"
 
@@ -73,7 +73,7 @@ std::optional<Report> by_terms(const Scenario& asked, const std::optional<Report
   if (!first) return std::nullopt;
   Scenario planned = on_terms(first->scenario, terms);
   planned.search_nodes = planned.search_parallel = false;
-  Report found = closed_form(std::move(planned));
+  Report found = with_spares_found(std::move(planned));
   found.rounding = first->rounding;
   return found;
 }

@@ -4057,8 +4057,8 @@ Please verify the correct file name was given.</source>
         <translation>状態の保存方法。</translation>
     </message>
     <message>
-        <source>Instances paid for from start to finish; &quot;auto&quot;: fmplan run looks for the cheapest number.</source>
-        <translation>開始から終了まで支払う予備インスタンス数。&quot;auto&quot;: `fmplan run` が最も安い数を探す。</translation>
+        <source>Instances paid for from start to finish; &quot;auto&quot;: the number that makes the run cheapest.</source>
+        <translation>開始から終了まで支払う予備インスタンス数。&quot;auto&quot;: 実行が最も安くなる数。</translation>
     </message>
     <message>
         <source>Of kind replica: all stand still so long.</source>
@@ -10143,6 +10143,14 @@ Please verify the correct file name was given.</source>
     <message>
         <source>if a node is replaced in %1 (%2)</source>
         <translation>ノードの交換が %1 なら（%2）</translation>
+    </message>
+    <message>
+        <source>The run waits for failed nodes: with run.spare_nodes at %1 it takes %2 and %3.</source>
+        <translation>故障したノードを待つ時間があります: run.spare_nodes を %1 にすると %2、%3 です。</translation>
+    </message>
+    <message>
+        <source>The run waits for failed nodes: with run.spare_nodes at %1 it takes %2.</source>
+        <translation>故障したノードを待つ時間があります: run.spare_nodes を %1 にすると %2 です。</translation>
     </message>
 </context>
 <context>

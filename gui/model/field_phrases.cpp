@@ -189,7 +189,7 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("core", "Failures that take a node while the job is down or waits, over those while it runs."),
     QT_TRANSLATE_NOOP("core", "First day."),
     QT_TRANSLATE_NOOP("core", "How the state is saved."),
-    QT_TRANSLATE_NOOP("core", "Instances paid for from start to finish; \"auto\": fmplan run looks for the cheapest number."),
+    QT_TRANSLATE_NOOP("core", "Instances paid for from start to finish; \"auto\": the number that makes the run cheapest."),
     QT_TRANSLATE_NOOP("core", "Of kind replica: all stand still so long."),
     QT_TRANSLATE_NOOP("core", "Share of training time (steps, evaluation, stalls of data) spent on evaluation, at most 0.9."),
     QT_TRANSLATE_NOOP("core", "The course of the run."),

@@ -42,6 +42,8 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("core", "ZeRO %1 beside a pipeline leaves layers as they are between micro-batches: a rank holds the gradients of all its layers, and with ZeRO 3 their weights, which no shard makes smaller."),
     QT_TRANSLATE_NOOP("core", "A capacity factor of %1 drops %2 of the routed tokens or more, which model FLOP and MFU count as if they were worked on."),
     QT_TRANSLATE_NOOP("core", "Goodput of %1: most of the time goes to something other than training."),
+    QT_TRANSLATE_NOOP("core", "The run waits for failed nodes: with run.spare_nodes at %1 it takes %2 and %3."),
+    QT_TRANSLATE_NOOP("core", "The run waits for failed nodes: with run.spare_nodes at %1 it takes %2."),
     QT_TRANSLATE_NOOP("core", "No %1 price of %2 in %3 is known: the cost is unknown."),
     QT_TRANSLATE_NOOP("core", "The price of %1 is unknown: the cost is at least what is known of it."),
     QT_TRANSLATE_NOOP("core", "A checkpoint every %1 is none: the steps take %2, and each failure loses all that was done."),

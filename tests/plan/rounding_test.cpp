@@ -189,8 +189,9 @@ TEST(HeldNodes, AreNoMoreThanThereAreWhereOnePhaseStatesItsOwn) {
 TEST(HeldNodes, AreThoseThatTrainWhereSparesAreSearched) {
   Scenario scenario = large(198, false);
   scenario.search_spares = true;
-  scenario.spare_nodes = 3;
-  const HeldNodes held = held_nodes(evaluate(scenario));
+  Report report = evaluate(scenario);
+  report.scenario.spare_nodes = 3;
+  const HeldNodes held = held_nodes(report);
   EXPECT_EQ(held.nodes, 196);
   EXPECT_EQ(held.spares, 3);
 }

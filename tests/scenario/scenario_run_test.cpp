@@ -199,11 +199,9 @@ TEST(ResolvedScenario, StatesWhatHazardsWereFilledIn) {
   EXPECT_TRUE(assumed(again).empty());
 }
 
-TEST(ResolvedScenario, LeavesTheSearchForSparesToTheRun) {
+TEST(ResolvedScenario, StatesTheSparesThatWereFound) {
   const json document = changed({"run.spare_nodes=auto"});
   plan::Report report = evaluate(read_scenario(document, catalog(), "."));
-  EXPECT_EQ(resolved_scenario(document, report)["run"]["spare_nodes"], "auto");
-  report.scenario.search_spares = false;
   report.scenario.spare_nodes = 3;
   EXPECT_EQ(resolved_scenario(document, report)["run"]["spare_nodes"], 3);
 }
