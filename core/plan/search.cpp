@@ -254,19 +254,32 @@ SearchSpace automatic_space(const Scenario& scenario) {
   return space;
 }
 
+/// And what costs more and saves memory: more that is sharded, and gathered for every layer, and what waits in the
+/// host's memory.
+SearchSpace saving_space(SearchSpace space, const Scenario& scenario) {
+  const SearchSpace whole = whole_space(scenario);
+  space.zero_stages = whole.zero_stages;
+  space.offloads = whole.offloads;
+  return within(std::move(space), scenario.framework.offers);
+}
+
 }  // namespace
 
 PlanSearch search_plans(const Scenario& scenario, const Phase& phase, int num_nodes) {
   const SearchSpace space = automatic_space(scenario);
   Fastest visitor{phase.global_batch_size, space.most_batch_change};
-  const WalkCounts counts =
-      PlanWalk(scenario, phase, space, num_nodes, largest_peak(scenario, scenario.fit_confidence)).run(visitor);
+  const Bytes usable = largest_peak(scenario, scenario.fit_confidence);
+  WalkCounts counts = PlanWalk(scenario, phase, space, num_nodes, usable).run(visitor);
+  if (!visitor.chosen() && counts[PlanObstacle::kMemory] > 0) {
+    const SearchSpace saving = saving_space(space, scenario);
+    counts += PlanWalk(scenario, phase, saving, num_nodes, usable).run(visitor);
+  }
   return {.best = visitor.chosen(),
           .num_considered = counts.num_timed + counts[PlanObstacle::kMemory] + counts[PlanObstacle::kHostMemory]};
 }
 
 std::optional<NearestPlan> smallest_plan(const Scenario& scenario, const Phase& phase, int num_nodes) {
-  const SearchSpace space = automatic_space(scenario);
+  const SearchSpace space = saving_space(automatic_space(scenario), scenario);
   Smallest visitor;
   // Nothing is small enough to be timed.
   PlanWalk(scenario, phase, space, num_nodes, Bytes{}).run(visitor);
@@ -301,11 +314,7 @@ std::optional<NearestPlan> nearest_fitting_plan(const Scenario& scenario, const 
   };
   look_at(space);
   if (visitor.nearest) return visitor.nearest;
-  // What costs more: parameters gathered for every layer, and what waits in the host's memory.
-  const SearchSpace whole = whole_space(scenario);
-  space.zero_stages = whole.zero_stages;
-  space.offloads = whole.offloads;
-  look_at(within(space, scenario.framework.offers));
+  look_at(saving_space(space, scenario));
   const bool has_wide_base = scenario.adapter_rank > 0 && scenario.frozen_weights == model::FrozenWeights::kAsComputed;
   if (visitor.nearest || !has_wide_base || !keeps_nf4(scenario.cluster.instance.accelerator)) return visitor.nearest;
   Scenario narrow = scenario;

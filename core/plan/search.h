@@ -33,11 +33,12 @@ inline constexpr double kMostBatchChange = 1.0 / 16;
 inline constexpr double kWorthAnotherBatch = 0.01;
 
 /// Every plan of the scenario's framework_space() that the framework offers, on `num_nodes`; one fits if the chance is
-/// the scenario's fit_confidence.  Unless the scenario is strict, a plan that does not divide the batch stands with the
-/// nearest that it divides; it is the best where it is faster by more than kWorthAnotherBatch.
+/// the scenario's fit_confidence.  Where none does, those with other ZeRO stages and with offload too.  Unless the
+/// scenario is strict, a plan that does not divide the batch stands with the nearest that it divides; it is the best
+/// where it is faster by more than kWorthAnotherBatch.
 PlanSearch search_plans(const Scenario& scenario, const Phase& phase, int num_nodes);
 
-/// Of the same plans the one that needs least memory, whether it fits or not.
+/// Of all those plans the one that needs least memory, whether it fits or not.
 std::optional<NearestPlan> smallest_plan(const Scenario& scenario, const Phase& phase, int num_nodes);
 
 /// Of the plans of the framework_space() of `wanted` that fit, the one that changes fewest fields, then the fastest.
