@@ -10,8 +10,8 @@
 namespace fmplan::plan {
 namespace {
 
-/// In the order told: tokens, batch, step_time, goodput, calendar.
-constexpr std::array kDaysCauses = {"tokens", "batch", "step_time", "goodput", "calendar"};
+/// In the order told.
+constexpr std::array kDaysCauses = {"tokens", "batch", "step_time", "goodput", "campaigns", "errors"};
 using DaysFactors = std::array<double, kDaysCauses.size()>;
 
 DaysFactors days_factors(const Report& report) {
@@ -22,10 +22,12 @@ DaysFactors days_factors(const Report& report) {
     steps += static_cast<double>(phase.num_steps);
     productive += phase.productive;
   }
-  // Calendar is what is left of the days, so that the product is them.
-  const double goodput = report.run.goodput;
-  return {tokens, steps / tokens, productive / day / steps, 1 / goodput,
-          report.mean_days / (productive / day / goodput)};
+  // Goodput counts what campaigns take beside as progress.
+  const double goodput = report.run.goodput, alone = productive / day / goodput;
+  const double campaigns = (report.run.time.productive + report.run.time.overhead) / report.run.time.productive;
+  // Errors are what is left of the days, so that the product is them.
+  return {tokens,      steps / tokens, productive / day / steps,
+          1 / goodput, campaigns,      report.mean_days / (alone * campaigns)};
 }
 
 bool all_positive(const DaysFactors& factors) {

@@ -21,8 +21,9 @@ struct CauseShare {
 std::vector<CauseShare> step_causes(const Report& from, const Report& to);
 
 /// Mean days by the factors they are the product of, in logarithmic means (factor_shares()):
-///   days = tokens · steps/tokens · time of a step · 1/goodput · what campaigns take and the mean of the errors.
-/// "tokens", "batch" (fewer tokens a step are more steps), "step_time", "goodput", "calendar".  The time of a step is
+///   days = tokens · steps/tokens · time of a step · 1/goodput · what campaigns take · the mean of the errors.
+/// "tokens", "batch" (fewer tokens a step are more steps), "step_time", "goodput", "campaigns", "errors" (the mean is
+/// above the median where they are skewed).  The time of a step is
 /// the mean over all phases.  Empty where one of the two does not end.
 std::vector<CauseShare> days_causes(const Report& from, const Report& to);
 

@@ -69,7 +69,7 @@ TEST(DaysCauses, LeaveNothingOver) {
   const std::vector<CauseShare> causes = days_causes(from, to);
   EXPECT_NEAR(sum(causes), to.mean_days - from.mean_days, 1e-12 * to.mean_days);
   EXPECT_GT(share(causes, "goodput"), 0);
-  EXPECT_GT(share(causes, "calendar"), 0);
+  EXPECT_GT(share(causes, "campaigns"), 0);
   EXPECT_LT(share(causes, "batch"), 0);
 }
 
