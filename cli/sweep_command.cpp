@@ -119,8 +119,9 @@ void add_sweep_command(Command& app, const Options& options) {
       "may be repeated");
   command.add_option("--zip", &asked.zip, "lists side by side, the first values together, then the second ones");
   command.add_option("--points FILE", &asked.points, "CSV whose header names paths and whose rows are the points");
-  command.add_option("--answer NAME", &asked.answer,
-                     "plan: in closed form; run: simulated; search: the best parallel plan [default: plan]");
+  command.add_option(
+      "--answer NAME", &asked.answer,
+      "plan: in closed form; run: simulated; search: the best plan of search --space framework [default: plan]");
   command.add_option("--trials N", &asked.trials, "with --answer run: runs to simulate a point [default: 1000]");
   command.add_option("--columns LIST", &asked.columns, "figures to show, for instance days,cost.p90,step.mfu");
   command.add_option("--where CONDITION", &asked.where, "leave out points of which it does not hold: 'days<=120'");

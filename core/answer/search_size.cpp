@@ -78,10 +78,11 @@ void check_search_size(const plan::Scenario& scenario, const plan::Phase& phase,
   if (size == 0) {
     const std::vector<Narrowing> wider = widenings(scenario, phase, arguments);
     throw InputError("/training/parallel",
-                     wider.empty() ? "the options leave no plan at all; leave some of them out"
-                                   : fmt::format("the options leave no plan at all; so many there would be without one "
-                                                 "of them: {}",
-                                                 narrowing_text(wider)));
+                     wider.empty()
+                         ? "no plan divides model, nodes and batch with these options; leave some of them out"
+                         : fmt::format("no plan divides model, nodes and batch with these options; without one "
+                                       "of them there are plans: {}",
+                                       narrowing_text(wider)));
   }
   if (size <= *most) return;
   const double seconds = estimated_seconds(scenario, phase, question);

@@ -260,12 +260,18 @@ picture::StepCaption step_caption(const TracedStep& step) {
 std::string correction_text(const TracedStep& step) {
   const double correction = step.phase().correction;
   if (correction == 1) return {};
+  std::vector<std::string> reasons;
+  const auto add = [&reasons](bool is_so, const char* reason) {
+    if (is_so) reasons.emplace_back(reason);
+  };
+  const auto& interval = step.phase().interval;
+  const double software = software_factor(step.job);
+  add(software != 1, "the date of the software");
+  add(interval && interval->factor != 1, "anchors");
+  add(interval && interval->exchange != 1, "the exchange between experts over this network");
   return fmt::format(
-      "plan and step correct the step time by a factor of {:.3f}, for {}; the times shown here are as "
-      "simulated.",
-      correction,
-      step.report.scenario.step_errors->anchors.empty() ? "the date of the software"
-                                                        : "the date of the software and anchors");
+      "plan and step correct the step time by a factor of {:.3f}, for {}; the times shown here are as simulated.",
+      correction, fmt::join(reasons, " and "));
 }
 
 Document untraced_document(const plan::Report& report) {

@@ -181,7 +181,7 @@ std::string unpriced(const Report& report) {
   return "storage";
 }
 
-/// "98.32 $/h of p5.48xlarge, on_demand in us-east-1 from 2024-06-01", and others.
+/// "98.32 $/h of p5.48xlarge, on_demand in us-east-1 from 2024-06-01, last seen on 2025-06-22", and others.
 std::string nearby_text(const std::vector<NearbyPrice>& prices) {
   std::string text;
   for (const auto& [instance, point, accelerators] : prices) {
@@ -191,6 +191,7 @@ std::string nearby_text(const std::vector<NearbyPrice>& prices) {
     text += fmt::format("{}{} of {}{}, {} in {} from {}", text.empty() ? "" : "; ", money_rate_text(*point.price),
                         instance, each, point.kind, point.region == hardware::kAnyRegion ? "any region" : point.region,
                         date_text(point.valid_from));
+    if (point.last_seen) text += fmt::format(", last seen on {}", date_text(*point.last_seen));
   }
   return text;
 }

@@ -118,7 +118,7 @@ model::Dispatcher read_dispatcher(text::FieldReader& reader, const ParallelPlan&
   const sim::FrameworkProfile& framework = reading.scenario.framework;
   if (plan.expert > 1)
     reading.assume(where + "/dispatcher", std::string(model::kDispatcherNames.name(framework.dispatcher)),
-                   {plan::AssumptionKind::kHabitOfFramework, {{"framework", framework.name}}}, "");
+                   {plan::AssumptionKind::kHabitOfFramework, {{"framework", framework.name}}}, "rule");
   return framework.dispatcher;
 }
 
@@ -134,7 +134,7 @@ int read_expert_tensor(text::FieldReader& reader, const ParallelPlan& plan, cons
   const int usual = scenario.model.moe ? sim::usual_expert_tensor(scenario.framework, plan, software) : 0;
   if (usual > 0)
     reading.assume(where + "/expert_tensor", std::to_string(usual),
-                   {plan::AssumptionKind::kHabitOfFramework, {{"framework", scenario.framework.name}}}, "");
+                   {plan::AssumptionKind::kHabitOfFramework, {{"framework", scenario.framework.name}}}, "rule");
   return usual;
 }
 
@@ -244,6 +244,11 @@ void read_parallel_choice(text::FieldReader& reader, const ScenarioReading& read
     reading.assume_default(reader, "parallel");
     return;
   }
+  if (!parallel->is_object()) {
+    reader.report("parallel", fmt::format("{} is no plan; write \"auto\", or {{\"tensor\": 8, \"pipeline\": 4, …}}",
+                                          text::value_text(*parallel)));
+    return;
+  }
   const StatedPlan stated = read_parallel(*parallel, reader.where("parallel"), reading);
   reading.scenario.parallel = stated.plan;
   reading.scenario.stated_data = stated.data;
@@ -273,13 +278,13 @@ void read_quantisation(text::FieldReader& reader, const ScenarioReading& reading
                                 four_bits ? "delayed, current, blockwise or mxfp8" : "nvfp4"));
   } else {
     reading.assume("/training/scaling_recipe", std::string(model::kScalingRecipeNames.name(scenario.recipe)),
-                   {AssumptionKind::kNotGiven}, "");
+                   {AssumptionKind::kNotGiven}, "rule");
   }
   bool& primary = scenario.framework.memory.quantised_primary_weights;
   primary = reader.boolean_or(kPrimary, primary);
   if (!reader.has(kPrimary))
     reading.assume("/training/quantised_primary_weights", primary ? "true" : "false",
-                   {AssumptionKind::kHabitOfFramework, {{"framework", scenario.framework.name}}}, "");
+                   {AssumptionKind::kHabitOfFramework, {{"framework", scenario.framework.name}}}, "rule");
 }
 
 /// What is trained.
@@ -302,11 +307,11 @@ void read_kind(text::FieldReader& reader, const ScenarioReading& reading) {
                                      reading.scenario.adapter_rank, most));
   if (!reader.has(kRank))
     reading.assume("/training/adapter_rank", std::to_string(model::kUsualAdapterRank),
-                   {AssumptionKind::kUsualAdapterRank}, "");
+                   {AssumptionKind::kUsualAdapterRank}, "rule");
   if (!reader.has(kTargets))
-    reading.assume("/training/adapter_targets", "query_key_value", {AssumptionKind::kAdapters}, "");
+    reading.assume("/training/adapter_targets", "query_key_value", {AssumptionKind::kAdapters}, "rule");
   if (!reader.has("document_length"))
-    reading.assume("/training/document_length", "the sequence", {AssumptionKind::kWholeSequences}, "");
+    reading.assume("/training/document_length", "the sequence", {AssumptionKind::kWholeSequences}, "rule");
 }
 
 /// What attention reaches over, where documents are packed.

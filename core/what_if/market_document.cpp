@@ -62,8 +62,8 @@ std::string goal_text(const MarketQuestion& question) {
 std::string bound_text(const MarketQuestion& question, const plan::Report* report) {
   std::string text;
   if (report && report->scenario.deadline)
-    text = fmt::format(", {} kept with {}", date_text(*report->scenario.deadline),
-                       ratio_text(report->scenario.deadline_confidence));
+    text = fmt::format(", {} kept with a chance of {}", date_text(*report->scenario.deadline),
+                       chance_text(report->deadline_chance.value_or(0)));
   if (!question.until.empty()) text += " with " + question.until.front().text;
   return text;
 }

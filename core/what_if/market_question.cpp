@@ -1,6 +1,7 @@
 #include "core/what_if/market_question.h"
 
 #include <algorithm>
+#include <functional>
 #include <initializer_list>
 #include <string_view>
 #include <utility>
@@ -34,11 +35,22 @@ bool matches(std::string_view pattern, std::string_view text) {
   return false;
 }
 
+/// The catalogue's own words, which know machines by their accelerators too.
+std::string no_such_machine(const std::string& pattern, const catalog::Catalog& catalog) {
+  try {
+    catalog.instance(pattern);
+  } catch (const InputError& error) {
+    return error.issues().front().message;
+  }
+  return fmt::format("\"{}\" is no name with stars", pattern);
+}
+
 /// A list of names with stars.
 class Patterns {
  public:
-  /// @throws InputError for patterns that match none of `names`.
-  Patterns(const std::string& list, const std::vector<std::string>& names, const std::string& option) {
+  /// @throws InputError for patterns that match none of `names`: `why_not` of each.
+  Patterns(const std::string& list, const std::vector<std::string>& names, const std::string& option,
+           const std::function<std::string(const std::string&)>& why_not) {
     Issues issues;
     for (std::size_t begin = 0; begin <= list.size() && !list.empty();) {
       const std::size_t comma = std::min(list.find(',', begin), list.size());
@@ -49,8 +61,7 @@ class Patterns {
       if (std::ranges::count(pattern, '*') > kMostStars)
         issues.push_back({option, fmt::format("\"{}\" has more than {} stars", pattern, kMostStars)});
       else if (std::ranges::none_of(names, [&](const std::string& name) { return matches(pattern, name); }))
-        issues.push_back(
-            {option, fmt::format("\"{}\" is none of the catalogue{}", pattern, did_you_mean(pattern, names))});
+        issues.push_back({option, why_not(pattern)});
       else
         patterns_.push_back(pattern);
     }
@@ -307,9 +318,16 @@ MarketQuestion market_question(const MarketOptions& options, const catalog::Cata
   Issues issues;
   std::optional<Wanted> wanted;
   collect(issues, [&] {
-    wanted = Wanted{.machines = Patterns(options.on, catalog.names("instances"), "--on"),
-                    .regions = Patterns(options.regions, all_of_prices(catalog, false), "--regions"),
-                    .kinds = Patterns(options.kinds, all_of_prices(catalog, true), "--kinds")};
+    const std::vector<std::string> regions = all_of_prices(catalog, false), kinds = all_of_prices(catalog, true);
+    const auto none_of = [](const std::vector<std::string>& names) {
+      return [&names](const std::string& pattern) {
+        return fmt::format("\"{}\" is none of the catalogue{}", pattern, did_you_mean(pattern, names));
+      };
+    };
+    wanted = Wanted{.machines = Patterns(options.on, catalog.names("instances"), "--on",
+                                         [&](const std::string& pattern) { return no_such_machine(pattern, catalog); }),
+                    .regions = Patterns(options.regions, regions, "--regions", none_of(regions)),
+                    .kinds = Patterns(options.kinds, kinds, "--kinds", none_of(kinds))};
   });
   collect(issues, [&] { question.nodes = read_nodes(options.nodes, question.scenario.document); });
   question.refines = options.nodes.empty() && question.nodes.size() > 1;

@@ -46,6 +46,7 @@ std::string off_text(const answer::Bound& bound, const answer::FigureValue& valu
     const double days = std::max(1.0, std::ceil(std::abs(*value.value - bound.value)));
     return fmt::format("by {:.0f} day{}", days, days == 1 ? "" : "s");
   }
+  if (bound.value == 0) return "by " + answer::figure_text(bound.figure.unit, *value.value);
   return share < kTwice ? "by " + ratio_text(share) : fmt::format("by {:.3g} times the bound", share);
 }
 

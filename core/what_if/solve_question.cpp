@@ -97,6 +97,7 @@ Unknown parse_unknown(const std::string& text, const AskedScenario& asked, const
   const std::size_t equals = text.find('=');
   const std::string path = text.substr(0, equals);
   const std::string list = equals == std::string::npos ? usual_list(path, asked, catalog) : text.substr(equals + 1);
+  if (list.empty() && !path.empty()) check_paths(asked, {path}, {"1"}, catalog);
   if (path.empty() || list.empty())
     throw InputError("--vary " + text,
                      fmt::format("has no usual values; write what to try, for instance --vary {}",

@@ -50,11 +50,13 @@ bool repeats_input(const SweepHead& head, std::span<const SweepRow> rows, std::s
   });
 }
 
-/// The last part of a path names it, where no other path ends so.
-std::string short_path(const std::string& path, const std::vector<std::string>& paths) {
+/// The last part of a path names it, where no other path ends so, and no figure that is shown is called so.
+std::string short_path(const std::string& path, const SweepHead& head, const std::vector<std::size_t>& columns) {
   const auto last = [](const std::string& one) { return one.substr(one.find_last_of("./") + 1); };
-  const auto same = std::ranges::count_if(paths, [&](const std::string& other) { return last(other) == last(path); });
-  return same > 1 ? path : last(path);
+  const auto ends_so = [&](const std::string& other) { return last(other) == last(path); };
+  const auto is_called_so = [&](std::size_t column) { return head.columns[column].name == last(path); };
+  const bool is_one = std::ranges::count_if(head.paths, ends_so) == 1 && std::ranges::none_of(columns, is_called_so);
+  return is_one ? last(path) : path;
 }
 
 /// Reasons are sentences: below the table, each once, and what rows that can run should be read with.
@@ -136,12 +138,12 @@ answer::Document sweep_document(const SweepHead& head, std::span<const SweepRow>
   const bool all_ok = std::ranges::all_of(rows, [](const SweepRow& row) {
     return row.status == plan::Verdict::kOk && !warns_of(row, plan::NoticeKind::kMemoryTight);
   });
-  if (several) add_column("scenario", Align::kLeft);
-  for (const std::string& path : head.paths) add_column(short_path(path, head.paths), Align::kRight);
-  if (!all_ok) add_column("status", Align::kLeft);
   std::vector<std::size_t> columns;
   for (std::size_t i = 0; i < head.columns.size(); ++i)
     if (!repeats_input(head, rows, i)) columns.push_back(i);
+  if (several) add_column("scenario", Align::kLeft);
+  for (const std::string& path : head.paths) add_column(short_path(path, head, columns), Align::kRight);
+  if (!all_ok) add_column("status", Align::kLeft);
   for (const std::size_t i : columns) add_column(head.columns[i].name, Align::kRight);
   const bool has_notes = std::ranges::any_of(rows, [](const SweepRow& row) { return !row.note.empty(); });
   if (has_notes) add_column("planned", Align::kLeft);

@@ -148,7 +148,7 @@ TEST(SearchCommand, SaysWhatIsWrongAndWhatToTypeInstead) {
       {{"--nodes", "1..1000000"}, {"--nodes", "more than 20000 numbers", "write a step"}},
       {{"--nodes", "9999999999"}, {"--nodes", "cannot read"}},
       {{"--tensor", "16"}, {"--tensor", "--tensor-across-domains", "at most 8"}},
-      {{"--tensor", "5"}, {"no plan at all", "--tensor 5"}},
+      {{"--tensor", "5"}, {"without one of them there are plans", "--tensor 5"}},
       {{"--expert", "2"}, {"--expert", "2 needs a mixture of experts", "leave it out"}},
       {{"--virtual-pipeline", "5"}, {"--virtual-pipeline", "5 divides the layers of no stage"}},
       {{"--schedules", "1f1b,zbv"}, {"--schedules", "\"zbv\" is none of", "did you mean \"zb_v\"?"}},

@@ -209,7 +209,9 @@ TEST(Market, TellsTheChanceOfTheDeadlineAndSpares) {
   const answer::Table& table = document.tables.front();
   const auto column = std::ranges::find(table.header, "in time") - table.header.begin();
   ASSERT_LT(static_cast<std::size_t>(column), table.header.size());
-  EXPECT_EQ(table.rows[0][static_cast<std::size_t>(column)], chance_text(*answer.lines[0].report.deadline_chance));
+  const std::string chance = chance_text(*answer.lines[0].report.deadline_chance);
+  EXPECT_EQ(table.rows[0][static_cast<std::size_t>(column)], chance);
+  EXPECT_THAT(document.headline, HasSubstr("2025-09-30 kept with a chance of " + chance));
   EXPECT_EQ(table.rows[0][2], "224 + 2");
 }
 

@@ -235,6 +235,15 @@ TEST(Solve, TellsADayThatIsMissedInDays) {
   EXPECT_EQ(answer.nearest->by, fmt::format("by {} days", days));
 }
 
+// Of nothing no share is left.
+TEST(Solve, TellsWhatIsMoreThanNothingAsItIs) {
+  const SolveAnswer answer = answer_to({.file = kScenario, .vary = {"cluster.nodes=512"}, .until = "days<=0"});
+  ASSERT_TRUE(answer.nearest);
+  const auto days = days_on(text::read_json_file(kScenario), 512);
+  ASSERT_TRUE(days);
+  EXPECT_EQ(answer.nearest->by, fmt::format("by {:.1f} days", *days));
+}
+
 // A machine that is sold in Capacity Blocks alone has no price on demand: what is known nearby is told, as by plan, and
 // which number of nodes it is that misses the deadline.
 TEST(Solve, SaysWhichPricesAreKnownWhereTheCostIsNot) {
@@ -280,14 +289,14 @@ TEST(Solve, TellsWhatEveryMachineTakesFromTheScenario) {
   EXPECT_EQ(notices(both, "cluster.nodes=128,256"), 0u);
 }
 
-// On two nodes a plan may fit, with a chance of a third: fewer than nine in ten are asked for.
+// On five nodes a plan may fit, with a chance of six in ten: nine are asked for.
 TEST(Solve, TakesNoPlanThatFitsLessSurelyThanAsked) {
   const SolveAnswer answer = answer_to({.file = kRoot / "docs/first_scenario.json",
-                                        .sets = {"model=llama-3-70b"},
-                                        .vary = {"cluster.nodes=1..4:1"},
+                                        .sets = {"model=llama-3.1-405b"},
+                                        .vary = {"cluster.nodes=4..7:1"},
                                         .until = "days<=30000"});
   ASSERT_TRUE(answer.best && answer.fails_next);
-  EXPECT_THAT(answer.best->inputs, ElementsAre("3"));
+  EXPECT_THAT(answer.best->inputs, ElementsAre("6"));
   EXPECT_EQ(answer.fails_next->status, plan::Verdict::kDoesNotFit);
   EXPECT_THAT(answer.fails_next->reason, HasSubstr("training.fit_confidence"));
 }

@@ -371,6 +371,21 @@ TEST(SweepDocument, TellsWhatItsRowsAreToBeReadWith) {
   EXPECT_THAT(table_of().notes, Contains(StartsWith("1 at a price last seen long before it is paid")));
 }
 
+// Nobody could tell a phase's nodes from those that train.
+TEST(SweepDocument, CallsNoTwoColumnsAlike) {
+  SweepHead head{.scenarios = {"s.json"},
+                 .paths = {"training.phases.1.nodes"},
+                 .columns = {*answer::plan_figures().find("nodes"), *answer::plan_figures().find("days")},
+                 .num_points = 1};
+  std::vector<SweepRow> rows = {row_with(0, 32, 10)};
+  rows[0].inputs = {"4"};
+  EXPECT_THAT(sweep_document(head, rows, {}, 0).tables.front().header,
+              ElementsAre("training.phases.1.nodes", "nodes", "days"));
+  head.columns.erase(head.columns.begin());
+  rows[0].figures.erase(rows[0].figures.begin());
+  EXPECT_THAT(sweep_document(head, rows, {}, 0).tables.front().header, ElementsAre("nodes", "days"));
+}
+
 TEST(SortRows, PutsUnknownsAndWhatCannotRunLast) {
   std::vector<SweepRow> rows = {row_with(0, 10, 1), row_with(1, 5, 1, plan::Verdict::kDoesNotFit), row_with(2, 7, 1),
                                 row_with(3, 0, 1)};
