@@ -91,7 +91,7 @@ Table months_table(const Study& study, const Currency& currency) {
   table.notes = {
       "organisations: expected, for the nodes that they are given; pools: for all nodes that are held, idle "
       "ones too",
-      "P90: of the sum over pools and months in each trial"};
+      "of nodes alone: storage is in no figure of a programme", "P90: of the sum over pools and months in each trial"};
   return table;
 }
 

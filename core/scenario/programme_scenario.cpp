@@ -1,6 +1,7 @@
 #include "core/scenario/programme_scenario.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -141,13 +142,58 @@ class ScenarioCheck {
       for (std::size_t k = 0; k < pools.size(); ++k) runs[k] = runs[k] && asked.findings[k].empty();
       if (names_pools || !reads_somewhere) tell(asked, where, own ? phase.scenario_file : project.scenario_file);
     }
-    if (names_pools) return;
-    for (std::size_t k = 0; k < pools.size(); ++k)
-      if (runs[k]) project.pools.push_back(programme_.pools[pools[k]].name);
-    if (project.pools.empty()) return;
+    if (!names_pools) {
+      for (std::size_t k = 0; k < pools.size(); ++k)
+        if (runs[k]) project.pools.push_back(programme_.pools[pools[k]].name);
+      if (!project.pools.empty()) tell_pools(project, place);
+    }
+    bool is_told = false;  // of the project's own scenario
+    for (std::size_t i = 0; i < project.phases.size(); ++i) {
+      const ProjectPhase& phase = project.phases[i];
+      if (phase.node_hours || phase.duration)
+        tell_of_interruptions(project, phase_place(place, i));
+      else if (!phase.scenario.is_null())
+        tell_what_gives_way(project, phase, phase_place(place, i));
+      else if (!std::exchange(is_told, true))
+        tell_what_gives_way(project, phase, place);
+    }
+  }
+
+  void tell_pools(const Project& project, const std::string& place) const {
     reading_.assume(place + "/pools", fmt::format("{}", fmt::join(project.pools, ", ")),
                     project.pools.size() == programme_.pools.size() ? "not given: all of them"
                                                                     : "not given: all that its scenario can run on");
+  }
+
+  bool runs_on_any(const Project& project, const std::function<bool(const Pool&)>& is_such) const {
+    return std::ranges::any_of(pools_of(project), [&](std::size_t pool) { return is_such(programme_.pools[pool]); });
+  }
+
+  void tell_of_interruptions(const Project& project, const std::string& place) const {
+    if (runs_on_any(project, [](const Pool& pool) { return hardware::is_spot(pool.kind); }))
+      reading_.assume(place + "/interruptions", "none",
+                      "nodes of a spot pool are taken back, how often is not said: stated work is counted without");
+  }
+
+  /// What a scenario says of nodes that are the pools'.
+  void tell_what_gives_way(const Project& project, const ProjectPhase& phase, const std::string& place) const {
+    const json* const scenario = scenario_of(project, phase);
+    if (!scenario || !scenario->is_object()) return;
+    const std::string where = place + "/scenario";
+    const auto states = [scenario](const char* pointer) {
+      const json::json_pointer at(pointer);
+      return scenario->contains(at) && scenario->at(at) != 0;
+    };
+    if (states("/run/spare_nodes"))
+      reading_.assume(where + "/run/spare_nodes", "the pools'",
+                      "spares stand by for all of a pool: state pools.spares");
+    if (states("/run/hazards/preemption") &&
+        runs_on_any(project, [](const Pool& pool) { return !hardware::is_spot(pool.kind); }))
+      reading_.assume(where + "/run/hazards/preemption", "none", "nodes of a pool that is not spot are not taken back");
+    if (states("/run/hazards/capacity_block") &&
+        runs_on_any(project, [](const Pool& pool) { return pool.kind != hardware::kCapacityBlock; }))
+      reading_.assume(where + "/run/hazards/capacity_block", "none",
+                      "nodes of a pool that is not in Capacity Blocks do not end with one");
   }
 
   const Findings& findings(const Project& project, const ProjectPhase& phase, std::size_t pool) {

@@ -10152,6 +10152,26 @@ Please verify the correct file name was given.</source>
         <source>The run waits for failed nodes: with run.spare_nodes at %1 it takes %2.</source>
         <translation>故障したノードを待つ時間があります: run.spare_nodes を %1 にすると %2 です。</translation>
     </message>
+    <message>
+        <source>%1, fewer than 9 in 10 ever are; %2 days (80 %: %3), no mean</source>
+        <translation>%1、10 回中 9 回には届かない; %2 日 (80 %: %3)、平均なし</translation>
+    </message>
+    <message>
+        <source>%1, fewer than 9 in 10 ever are</source>
+        <translation>%1、10 回中 9 回には届かない</translation>
+    </message>
+    <message>
+        <source>%1: misses %2: kept with a chance of %3, fewer than 9 in 10 ever are</source>
+        <translation>%1: %2 に間に合わない: 守れる確率 %3、10 回中 9 回には届かない</translation>
+    </message>
+    <message>
+        <source>%1 days (80 %: %2, %3; no mean)</source>
+        <translation>%1 日 (80 %: %2、%3; 平均なし)</translation>
+    </message>
+    <message>
+        <source>of nodes alone: storage is in no figure of a programme</source>
+        <translation>ノードのみの金額: プログラムの数値にストレージは含まれない</translation>
+    </message>
 </context>
 <context>
     <name>fmplan::gui::AnswerView</name>

@@ -450,6 +450,7 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("core", "finish: over the simulated trials; money: of the nodes that it is given, expected, after the programme's end too"),
     QT_TRANSLATE_NOOP("core", "organisations: expected, for the nodes that they are given; pools: for all nodes that are held, idle ones too"),
     QT_TRANSLATE_NOOP("core", "P90: of the sum over pools and months in each trial"),
+    QT_TRANSLATE_NOOP("core", "of nodes alone: storage is in no figure of a programme"),
     QT_TRANSLATE_NOOP("core", "used: work that counts; lost: held by jobs for failures, recoveries and checkpoints; kept: by dedicated projects between phases; unfit: being checked, defective, in maintenance"),
     QT_TRANSLATE_NOOP("core", "jobs: of one trial; waits: over all jobs of all trials"),
     QT_TRANSLATE_NOOP("core", "placed by list scheduling and local search; %1"),

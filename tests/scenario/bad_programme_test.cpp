@@ -302,6 +302,23 @@ TEST(ReadProgramme, HoldsCapacityBlocksAgainstTheRulesOfTheirDay) {
                                       Field(&ProgrammeAssumption::why, HasSubstr("ec2-capacity-blocks-2025-01")))));
 }
 
+// Spares are the pools', and nobody takes back what was bought for good.
+TEST(ReadProgramme, SaysWhatOfAScenarioGivesWay) {
+  json document = json::parse(kGoodProgramme);
+  const auto told = [&document](const char* end) {
+    const Programme programme = read_programme(document, catalog(), std::nullopt);
+    return std::ranges::count_if(programme.assumptions, [end](const ProgrammeAssumption& assumption) {
+      return assumption.path == std::string("/organisations/0/projects/0/scenario/run/") + end;
+    });
+  };
+  EXPECT_EQ(told("spare_nodes"), 0);
+  json& run = document["organisations"][0]["projects"][0]["scenario"]["run"];
+  run["spare_nodes"] = 4;
+  run["hazards"]["preemption"] = {{"mean_between", "1 d"}, {"wait", "12 h"}};
+  EXPECT_EQ(told("spare_nodes"), 1);
+  EXPECT_EQ(told("hazards/preemption"), 1);
+}
+
 TEST(ReadProgramme, RefusesAMillionProjectsAtOnce) {
   json document = json::parse(kGoodProgramme);
   document["organisations"][0]["projects"] = json(std::vector<json>(1'000'000, json::object()));
