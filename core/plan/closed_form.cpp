@@ -192,24 +192,27 @@ Range combined(double mean, const Range& one, const Range& other) {
 /// P10 and P90 of failures and, where they are known, the step time's own error and campaigns' overhead.
 Range wall_clock_days(const Report& report) {
   const double mean = report.run.time.total() / day;
-  const auto positive = [](const Range& range) { return range.low > 0 && std::isfinite(range.high); };
   Range days = report.run.wall_clock_days_80;
-  if (!std::isfinite(mean) || !positive(days)) return days;
-  for (const std::optional<Range>& other : {report.step_time_days_80, report.campaign_days_80})
-    if (other && positive(*other)) days = combined(mean, days, *other);
+  if (!std::isfinite(mean) || !(days.low > 0)) return days;
+  // An end that is never says nothing of the other end.
+  const auto end_of = [mean](double end) { return std::isfinite(end) ? end : mean; };
+  for (const std::optional<Range>& other : {report.step_time_days_80, report.campaign_days_80}) {
+    if (!other || !(other->low > 0)) continue;
+    const Range with = combined(mean, {days.low, end_of(days.high)}, {other->low, end_of(other->high)});
+    days.low = with.low;
+    if (std::isfinite(days.high) && std::isfinite(other->high)) days.high = with.high;
+  }
   return days;
 }
 
-/// P10 and P90 of all runs, from those of the runs whose spares last and the chance s of that: F(x) is then s times
-/// theirs, so that P90 is their quantile 0.9/s, and never where that is no share.
+/// P10 and P90 of all runs, from those of the runs whose spares last and the chance s of that.  Short runs lose few
+/// nodes, and are the ones that end: P10 is theirs.  P90 is at their quantile 0.9/s at the latest, and never where that
+/// is no share.
 Range with_runs_that_never_end(Range days, double median, double last) {
-  const auto stretched = [&](double end, double share) {
-    return median * std::pow(end / median, normal_quantile(share) / kNormal80);
-  };
   if (!(days.low > 0) || !(median > 0)) return days;
-  const double low_share = 1 - 0.1 / last, high_share = 0.9 / last;
-  if (low_share > 0.5) days.low = stretched(days.low, low_share);
-  days.high = high_share < 1 ? stretched(days.high, high_share) : std::numeric_limits<double>::infinity();
+  const double share = 0.9 / last;
+  days.high = share < 1 ? median * std::pow(days.high / median, normal_quantile(share) / kNormal80)
+                        : std::numeric_limits<double>::infinity();
   return days;
 }
 
@@ -288,11 +291,11 @@ Report closed_form(Scenario asked) {
   report.physics_days = scenario.campaign_overhead ? physics_days(settings) : report.median_days;
   report.mean_days = mean_days(report, settings);
   report.wall_clock_days_80 = wall_clock_days(report);
-  if (const auto error = time_error(report); error && report.run.spares_last < 1)
-    report.run.spares_last = spares_last(settings, report.run, *error);
-  if (report.run.end == sim::RunEnd::kReached && report.run.spares_last < 1)
+  if (report.run.end == sim::RunEnd::kReached && report.run.spares_last < 1) {
+    if (const auto error = time_error(report)) report.run.spares_last = spares_last(settings, report.run, *error);
     report.wall_clock_days_80 =
         with_runs_that_never_end(report.wall_clock_days_80, report.median_days, report.run.spares_last);
+  }
 
   // What one run in ten never comes to has no mean.
   if (!std::isfinite(report.wall_clock_days_80.high)) report.mean_days = std::numeric_limits<double>::infinity();

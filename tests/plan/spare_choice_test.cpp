@@ -1,6 +1,7 @@
 #include "core/plan/spare_choice.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <string_view>
 #include <utility>
@@ -95,6 +96,38 @@ TEST(SparesThatPay, AreNotToldWhereNobodyWaits) {
     EXPECT_NE(warning.kind, NoticeKind::kSparesPay);
     EXPECT_NE(warning.kind, NoticeKind::kSparesSaveTime);
   }
+}
+
+/// The fewest spares with which at least half of the runs end, where none comes back.
+Scenario without_replacement(int spare_nodes) {
+  Scenario scenario = waiting(spare_nodes);
+  scenario.recovery.replacement = sim::kNever;
+  scenario.campaign_overhead = CampaignOverhead{.share = 0.2, .log_sd = 0.3};
+  return scenario;
+}
+int fewest_that_end() {
+  int spares = 1;
+  while (evaluate(without_replacement(spares)).run.end != sim::RunEnd::kReached) ++spares;
+  return spares;
+}
+
+// One fewer is enough in nearly as many runs, and not in none.
+TEST(SparesThatRunOut, AreToldWithHowOftenTheyLast) {
+  const int fewest = fewest_that_end();
+  ASSERT_GT(fewest, 3);
+  const Report enough = evaluate(without_replacement(fewest)), few = evaluate(without_replacement(fewest - 1));
+  EXPECT_EQ(few.run.end, sim::RunEnd::kSparesRunOut);
+  EXPECT_LT(few.run.spares_last, 0.5);
+  EXPECT_GT(few.run.spares_last, 0.3);
+  EXPECT_GT(enough.run.spares_last, few.run.spares_last);
+}
+
+// What makes a run short makes it end: the lower end is that of all that spreads it, though the upper one is never.
+TEST(SparesThatRunOut, LeaveTheLowerEndAsItIs) {
+  const Report report = evaluate(without_replacement(fewest_that_end()));
+  EXPECT_FALSE(std::isfinite(report.wall_clock_days_80.high));
+  ASSERT_TRUE(report.campaign_days_80);
+  EXPECT_LE(report.wall_clock_days_80.low, report.campaign_days_80->low);
 }
 
 }  // namespace spare_choice_test
