@@ -89,8 +89,11 @@ void add_plan_command(Command& app, const Options& options) {
     const plan::Verdict verdict = plan::verdict_of(report.obstacles);
     if (verdict == plan::Verdict::kMissesDeadline) hint_at_solve(scenario->file, report, options);
     if (verdict == plan::Verdict::kDoesNotFit) hint_at_search(scenario->file, options);
-    if (code != kOk) return code;
-    return report_gates(answer::exceeded_gates(bounds, answer::report_values(report, document.json)), options);
+    if (code != kOk && verdict != plan::Verdict::kMissesDeadline) return code;
+    // Gates are told beside a deadline that is missed.
+    const ExitCode of_gates =
+        report_gates(answer::exceeded_gates(bounds, answer::report_values(report, document.json)), options);
+    return code != kOk ? code : of_gates;
   };
 }
 

@@ -43,8 +43,9 @@ ExitCode print_run(const RunAnswer& answer, const RunFiles& files, const Options
   }
   print(document, options);
   if (answer.interrupted) return kInterrupted;
-  if (!answer::can_run(study)) return kCannotRun;
-  return report_gates(exceeded, options);
+  // Gates are told whatever else is in the way.
+  const ExitCode of_gates = simulated ? report_gates(exceeded, options) : kOk;
+  return answer::can_run(study) ? of_gates : kCannotRun;
 }
 
 }  // namespace fmplan::cli

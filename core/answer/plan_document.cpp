@@ -60,10 +60,10 @@ Table summary_table(const plan::Report& report, const plan::Outlook& outlook) {
   if (!runs) return table;
   if (ends) {
     const Range& days = report.wall_clock_days_80;
-    table.rows.push_back({"finish", fmt::format("{}, 9 in 10 by {}; {} days (80 %: {} – {}), mean {}",
-                                                day_text(report, report.median_days), day_text(report, days.high),
-                                                days_text(report.median_days), days_text(days.low),
-                                                days_text(days.high), days_text(report.mean_days))});
+    table.rows.push_back(
+        {"finish", fmt::format("{}, {}; {} days (80 %: {} – {}), {}", day_text(report, report.median_days),
+                               nine_in_ten_text(report), days_text(report.median_days), days_text(days.low),
+                               days_text(days.high), mean_days_text(report))});
     if (auto physics = physics_text(report)) table.rows.push_back({"physics", std::move(*physics)});
     if (report.deadline_chance) table.rows.push_back({"deadline", deadline_text(report)});
     table.rows.push_back({"cost", cost_text(report)});
@@ -173,9 +173,8 @@ std::string plan_headline(const plan::Report& report) {
   if (report.run.end != sim::RunEnd::kReached)
     return fmt::format("{}: the closed form sees no end; fmplan run simulates it", what);
   if (verdict_of(report.obstacles) == plan::Verdict::kMissesDeadline)
-    return fmt::format("{}: misses {}: kept with a chance of {}, 9 in 10 by {}", what, date_text(*scenario.deadline),
-                       chance_text(report.deadline_chance.value_or(0)),
-                       day_text(report, report.wall_clock_days_80.high));
+    return fmt::format("{}: misses {}: kept with a chance of {}, {}", what, date_text(*scenario.deadline),
+                       chance_text(report.deadline_chance.value_or(0)), nine_in_ten_text(report));
   const std::string cost = known_cost_text(report.cost) + (report.cost.known() ? " expected" : "");
   const bool is_tight = report.memory.chance < scenario.fit_confidence;
   return fmt::format("{}: {} days (P50), ready on {}, {}{}", what, days_text(report.median_days),

@@ -96,12 +96,12 @@ void add_run_rows(const plan::Report& report, Table& table) {
   const sim::RunOutcome& run = report.run;
   const Range days = report.wall_clock_days_80;
   table.rows.push_back({"GPU-hours", hours_text(report)});
-  table.rows.push_back({"duration", fmt::format("{} days (80 %: {} – {}, {}; mean {})", days_text(report.median_days),
-                                                days_text(days.low), days_text(days.high), band_causes(report),
-                                                days_text(report.mean_days))});
+  table.rows.push_back(
+      {"duration", fmt::format("{} days (80 %: {} – {}, {}; {})", days_text(report.median_days), days_text(days.low),
+                               days_text(days.high), band_causes(report), mean_days_text(report))});
   if (auto physics = physics_text(report)) table.rows.push_back({"physics", std::move(*physics)});
   table.rows.push_back(
-      {"finish", fmt::format("{}, 9 in 10 by {}", day_text(report, report.median_days), day_text(report, days.high))});
+      {"finish", fmt::format("{}, {}", day_text(report, report.median_days), nine_in_ten_text(report))});
   if (report.deadline_chance) table.rows.push_back({"deadline", deadline_text(report)});
   table.rows.push_back({"cost", cost_text(report)});
   if (!report.replacement_cases.empty()) table.rows.push_back({"replacement", replacement_text(report)});
@@ -119,6 +119,15 @@ void add_run_rows(const plan::Report& report, Table& table) {
 std::string day_text(const plan::Report& report, double days) {
   if (!std::isfinite(days)) return "never";
   return date_text(date_after(report.scenario.start, days * day));
+}
+
+std::string nine_in_ten_text(const plan::Report& report) {
+  const double days = report.wall_clock_days_80.high;
+  return std::isfinite(days) ? "9 in 10 by " + day_text(report, days) : "fewer than 9 in 10 ever are";
+}
+
+std::string mean_days_text(const plan::Report& report) {
+  return std::isfinite(report.mean_days) ? "mean " + days_text(report.mean_days) : "no mean";
 }
 
 std::string cost_text(const plan::Report& report) {

@@ -25,6 +25,10 @@ std::string sizes_text(const plan::Report& report);
 
 /// The day after so many days of the run; "never".
 std::string day_text(const plan::Report& report, double days);
+/// "9 in 10 by 2025-08-26"; what to say where that is never.
+std::string nine_in_ten_text(const plan::Report& report);
+/// "mean 129.7", or that there is none.
+std::string mean_days_text(const plan::Report& report);
 
 /// Label and value of the rows that the summary and the whole answer share.
 std::string step_text(const plan::PhaseReport& phase);

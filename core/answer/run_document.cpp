@@ -44,7 +44,7 @@ std::optional<FigureValue> simulated_figure(const plan::RunStudy& study, std::st
   if (name == "cost.p10") return money(&plan::MoneySpread::p10);
   if (name == "cost.p50") return money(&plan::MoneySpread::p50);
   if (name == "cost.p90") return money(&plan::MoneySpread::p90);
-  if (name == "days.mean") return FigureValue{.value = days.estimate.mean};
+  if (name == "days.mean") return FigureValue{.value = days.estimate.mean, .is_least = run.finished < run.trials};
   if (name == "days.p10") return FigureValue{.value = days.p10};
   if (name == "days" || name == "days.p50") return FigureValue{.value = days.p50};
   if (name == "days.p90") return FigureValue{.value = days.p90};

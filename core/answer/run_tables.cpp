@@ -60,11 +60,15 @@ std::string checkpoint_text(const plan::RunStudy& study) {
 }
 
 std::string spares_text(const plan::RunStudy& study, const sim::RunSimulation& run) {
-  return fmt::format(
-      "{}; {} of the time waits for a node with none free (by Erlang's formula {} of failures in need "
-      "of a node find none)",
-      study.settings.spare_nodes, picture::small_share_text(run.starved_share.mean),
-      picture::small_share_text(study.report.run.starved));
+  std::string text = fmt::format("{}; {} of the time waits for a node with none free", study.settings.spare_nodes,
+                                 picture::small_share_text(run.starved_share.mean));
+  // The formula is of single nodes that come back.
+  const sim::Recovery& recovery = study.settings.recovery;
+  const bool come_back = recovery.replacement != sim::kNever || recovery.repair.value_or(sim::kNever) != sim::kNever;
+  if (come_back && !study.settings.hazards.groups)
+    text += fmt::format(" (by Erlang's formula {} of failures in need of a node find none)",
+                        picture::small_share_text(study.report.run.starved));
+  return text;
 }
 
 std::string closed_form_text(const plan::RunStudy& study) {

@@ -327,8 +327,8 @@ std::string ratio_text(double value) {
 }
 
 std::string chance_text(double chance) {
-  if (chance > 0.9995) return "over 99.9 %";
-  if (chance < 0.0005) return "under 0.1 %";
+  if (chance >= 0.9995) return "over 99.9 %";
+  if (chance <= 0.0005) return "under 0.1 %";
   return ratio_text(chance);
 }
 

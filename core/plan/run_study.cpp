@@ -166,7 +166,7 @@ std::optional<MoneySpread> money_of(const RunCase& run, const sim::RunSimulation
   const auto mean = total(days.estimate.mean, held.estimate.mean, Range{held.p10, held.p90}),
              p10 = total(days.p10, held.p10), p50 = total(days.p50, held.p50), p90 = total(days.p90, held.p90);
   if (!mean || !p10 || !p50 || !p90) return std::nullopt;
-  return MoneySpread{*mean, *p10, *p50, *p90, !run.report.cost.total};
+  return MoneySpread{*mean, *p10, *p50, *p90, !run.report.cost.total || trials.finished < trials.trials};
 }
 
 void append(Notices& to, const Notices& from) { to.insert(to.end(), from.begin(), from.end()); }

@@ -28,7 +28,7 @@ struct RunStudyOptions {
 
 struct MoneySpread {
   Dollars mean, p10, p50, p90;
-  bool is_partial = false;  ///< a part has no known price: at least so much
+  bool is_partial = false;  ///< a part has no known price, or a trial no end: at least so much
 };
 
 struct RunStudy {

@@ -119,6 +119,18 @@ TEST(RunCommand, HoldsTheSimulatedFiguresAgainstGates) {
   EXPECT_EQ(simulated({"--no-changes", "--fail-if", "days_p90>1000", "--fail-if", "cost_p90>1B"}).code, kOk);
 }
 
+// A deadline that is missed hides no other bound, and what does not end costs more than any.
+TEST(RunCommand, HoldsGatesBesideWhatIsInTheWay) {
+  const Ran late = simulated({"--no-changes", "--set", "run.deadline=2025-03-10", "--fail-if", "days_p90>1"});
+  EXPECT_EQ(late.code, kCannotRun);
+  EXPECT_THAT(late.err, HasSubstr("gate exceeded: days_p90>1"));
+  const Ran endless =
+      simulated({"--no-changes", "--set", R"(run.recovery={"like":"hyperpod","replacement":"never","repair":"never"})",
+                 "--set", "run.spare_nodes=140", "--fail-if", "cost>1B", "--fail-if", "days.mean>1000"});
+  EXPECT_EQ(endless.code, kGateExceeded);
+  EXPECT_THAT(endless.err, AllOf(HasSubstr("cost is at least $"), HasSubstr("days.mean is at least ")));
+}
+
 TEST(RunCommand, SaysWhichPicturesAreNotWrittenWhereNothingWasSimulated) {
   const ScratchFolder folder;
   const std::string picture = folder.path("late.svg");
