@@ -151,7 +151,7 @@ RankContent rank_content(const Transformer& model, const ParallelPlan& plan, con
   const int num_chunks = static_cast<int>(stages.size()) / plan.pipeline;
   if (plan.pipeline == 1 || placement == StagePlacement::kLooped) {
     for (int chunk = 0; chunk < num_chunks; ++chunk) {
-      const StageContent& stage = stages[static_cast<std::size_t>(chunk * plan.pipeline + rank)];
+      const StageContent& stage = held(chunk);
       content.all += stage;
       content.unequal_chunks |= !stage.keeps_as_much_as(stages[static_cast<std::size_t>(rank)]);
     }
