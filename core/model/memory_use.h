@@ -48,8 +48,8 @@ MemoryUse memory_use(const Transformer& model, const MemorySettings& settings, c
 MemoryUse memory_use(const Transformer& model, const MemorySettings& settings, std::span<const double> in_flight = {});
 
 /// What memory_use() of the plan is at least, whatever its micro-batches, recomputation and switches: parameters,
-/// gradients, optimizer state and overhead of the rank that holds most of them.
-/// @pre as for memory_use(); the optimizer state is not offloaded.
+/// gradients, optimizer state unless that is offloaded, and overhead of the rank that holds most of them.
+/// @pre as for memory_use().
 Bytes least_memory_use(const Transformer& model, const MemorySettings& settings, const StageLayout& layout);
 
 /// Memory of pipeline rank `stage`.

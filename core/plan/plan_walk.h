@@ -187,7 +187,7 @@ class PlanWalk::Loops {
     const sim::FullestRank& fullest;
     std::optional<sim::StageSend>& send;
     std::optional<sim::ParameterWork>& parameters;
-    std::optional<Bytes>& least_memory;
+    std::array<std::optional<Bytes>, 2>& least_memory;  ///< with the optimizer's state here, and in the host's memory
   };
 
   model::ParallelPlan& plan() { return settings_.plan; }
@@ -223,7 +223,7 @@ class PlanWalk::Loops {
     num_variants_ = walk_.num_variants(plan().tensor, replicas);
     find_holdings(cuts);
     parameter_works_.assign(holdings_.size() * shardings_.size(), std::nullopt);
-    least_memories_.assign(cuts.size() * shardings_.size(), std::nullopt);
+    least_memories_.assign(cuts.size() * shardings_.size(), {});
     for (std::size_t i = 0; i < space_.micro_batch_sizes.size(); ++i)
       if (!each_cut(i, cuts)) return false;
     return true;
@@ -319,10 +319,9 @@ class PlanWalk::Loops {
   bool is_surely_too_large(const FamilyParts& parts) {
     // The bound is summed in another order than the peak, so that its last digits may differ.
     constexpr double kRounding = 1e-9;
-    if (plan().offload.optimizer) return false;
-    if (!parts.least_memory)
-      parts.least_memory = least_memory_use(model_, sim::memory_settings(settings_, framework_), parts.layout);
-    return (1 - kRounding) * *parts.least_memory > walk_.usable_;
+    std::optional<Bytes>& least = parts.least_memory[plan().offload.optimizer ? 1 : 0];
+    if (!least) least = least_memory_use(model_, sim::memory_settings(settings_, framework_), parts.layout);
+    return (1 - kRounding) * *least > walk_.usable_;
   }
 
   /// @pre `overlaps` need the same memory.
@@ -397,8 +396,8 @@ class PlanWalk::Loops {
   std::vector<Sharding> shardings_;
   std::array<std::vector<model::Overlap>, 2> overlaps_;  ///< without and with two batches that overlap
   std::int64_t num_variants_ = 0;
-  std::vector<std::optional<sim::ParameterWork>> parameter_works_;  ///< by holding and sharding
-  std::vector<std::optional<Bytes>> least_memories_;                ///< by cut and sharding
+  std::vector<std::optional<sim::ParameterWork>> parameter_works_;   ///< by holding and sharding
+  std::vector<std::array<std::optional<Bytes>, 2>> least_memories_;  ///< by cut and sharding
   std::vector<std::optional<sim::StageSend>> sends_;  ///< by pipeline and micro-batch, whatever the experts
   std::size_t first_send_ = 0;                        ///< of the pipeline
 };

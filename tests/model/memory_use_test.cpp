@@ -67,6 +67,12 @@ TEST(LeastMemoryUse, IsThatOfTheStatesAlone) {
               states = std::max(states, use.parameters + use.gradients + use.optimizer);
             }
             EXPECT_NEAR(least / gigabyte, 1.1 * (states / gigabyte) + 3, 1e-9);
+            for (const Offload& offload :
+                 {Offload{.optimizer = true}, Offload{.optimizer = true, .activations = true}}) {
+              MemorySettings offloaded = settings;
+              offloaded.plan.offload = offload;
+              EXPECT_LE(least_memory_use(model, offloaded, layout), memory_use(model, offloaded, layout).total());
+            }
             settings.habits.extra_bytes_per_parameter = 2;
             settings.adapter_rank = 16;
             settings.frozen_weights = FrozenWeights::kNf4;
