@@ -38,11 +38,12 @@ bool matches(std::string_view pattern, std::string_view text) {
 /// The catalogue's own words, which know machines by their accelerators too.
 std::string no_such_machine(const std::string& pattern, const catalog::Catalog& catalog) {
   try {
-    catalog.instance(pattern);
+    // In another spelling.
+    return fmt::format("\"{}\" is none of the catalogue; did you mean \"{}\"?", pattern,
+                       catalog.instance(pattern).name);
   } catch (const InputError& error) {
     return error.issues().front().message;
   }
-  return fmt::format("\"{}\" is no name with stars", pattern);
 }
 
 /// A list of names with stars.

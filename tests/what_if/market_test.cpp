@@ -197,6 +197,20 @@ TEST(Market, SaysWhatBindsEveryLine) {
   }
 }
 
+TEST(Market, SaysWhichMachinesAreMeant) {
+  const auto refusal = [](const char* on) -> std::string {
+    try {
+      market_question({.file = kScenario, .minimize = "cost", .on = on}, shipped());
+    } catch (const InputError& error) {
+      return error.issues().front().message;
+    }
+    return "";
+  };
+  EXPECT_EQ(refusal("P5.48XLARGE"), "\"P5.48XLARGE\" is none of the catalogue; did you mean \"p5.48xlarge\"?");
+  EXPECT_THAT(refusal("h100"), HasSubstr("machines with this accelerator: "));
+  EXPECT_THAT(refusal("p9*"), HasSubstr("\"p9*\" is not in the catalogue"));
+}
+
 // A chance stands in the table where there is a deadline, and the spares that are billed beside the nodes.
 TEST(Market, TellsTheChanceOfTheDeadlineAndSpares) {
   const MarketOptions options{
