@@ -82,6 +82,16 @@ FitRows rows_to_fit(const StepCalibrationQuestion& question, const evidence::Ste
   return rows;
 }
 
+/// What is off by a factor of ten is fitted to as well as anything else, and nothing that is predicted by it is right.
+void refuse_other_units(const std::vector<evidence::StepCase>& cases, const catalog::Catalog& catalog) {
+  const std::optional<calibration::StepProfile> profile = catalog::load_step_profile(catalog);
+  if (!profile) return;
+  Issues issues;
+  for (std::string& wrong : rows_unlike_any_step(cases, anchors_of(*profile, cases)))
+    issues.push_back({"FILES", std::move(wrong)});
+  if (!issues.empty()) throw InputError(std::move(issues));
+}
+
 std::string of_rows(const ErrorSummary& errors, double ErrorSummary::*member) {
   return errors.num_rows > 0 ? percent(errors.*member) : "";
 }
@@ -237,6 +247,7 @@ Table coefficients_table(const StepCalibration& found, bool habits) {
 
 Document calibrate_steps(const StepCalibrationQuestion& question, const catalog::Catalog& catalog, const Watch& watch) {
   const evidence::StepCases read = evidence::read_step_cases(question.files, catalog);
+  refuse_other_units(read.cases, catalog);
   FitRows rows = rows_to_fit(question, read);
   const calibration::StepCalibrationOptions how{
       .folds = question.folds, .sources = question.sources, .kinds = question.kinds, .threads = question.threads};

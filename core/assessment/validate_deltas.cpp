@@ -200,6 +200,14 @@ class NamedRows {
   std::map<int, std::string> refused_;
 };
 
+/// Empty: the pair's ratio is that of its rows' times.
+std::string contradiction(const evidence::StepPairRow& pair, double of_rows) {
+  constexpr double kMostApart = 0.1;  // chosen, as of a row's time and its tokens per second
+  if (std::abs(std::log(pair.time_ratio / of_rows)) <= std::log1p(kMostApart)) return {};
+  return fmt::format("time_ratio is {:g}, and the changed row took {:.4g} of the base row's time; which is right?",
+                     pair.time_ratio, of_rows);
+}
+
 Validation validate(const DeltaQuestion& question, const catalog::Catalog& catalog, const Watch& watch) {
   const auto profile = catalog::load_step_profile(catalog);
   if (!profile)
@@ -225,6 +233,10 @@ Validation validate(const DeltaQuestion& question, const catalog::Catalog& catal
       continue;
     }
     const evidence::StepCase &a = *std::get<0>(base), &b = *std::get<0>(changed);
+    if (std::string other = contradiction(pair, b.observation.time / a.observation.time); !other.empty()) {
+      result.refused.push_back({name, {pair.line, std::move(other)}});
+      continue;
+    }
     Judged judged{.pair = std::move(pair),
                   .source = a.row.source_id,
                   .shipped = change(predicted(*profile, a), predicted(*profile, b), profile->difference),

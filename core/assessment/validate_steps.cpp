@@ -123,6 +123,10 @@ Predictor load_predictor(const std::string& anchor, const catalog::Catalog& cata
     throw InputError("--anchor",
                      fmt::format("{} has no row that can be predicted; see fmplan validate steps {}", anchor, anchor));
   predictor.anchors = anchors_of(*predictor.profile, predictor.anchor_rows.cases);
+  Issues issues;
+  for (std::string& wrong : rows_unlike_any_step(predictor.anchor_rows.cases, predictor.anchors))
+    issues.push_back({"--anchor", std::move(wrong)});
+  if (!issues.empty()) throw InputError(std::move(issues));
   return predictor;
 }
 

@@ -200,9 +200,10 @@ bool WordRule::holds(const ReportTexts& texts) const {
 const std::vector<ReadingQuestion>& reading_questions() {
   static const std::vector<ReadingQuestion> kQuestions = {
       {"attention", {"flash", "unfused"}},
-      {"attention-library", {"fa1", "fa2", "fa3", "fa4"}},
+      {"attention-library", {"cudnn", "fa1", "fa2", "fa3", "fa4"}},
       {"compilation", {"eager", "compiled"}},
       {"cuda-graphs", {"on", "off"}},
+      {"embeddings", {"tied", "untied"}},
       {"expert-dispatch", texts_of(model::kDispatcherNames)},
       {"expert-overlap", {"on"}},
       {"family-member", {"other"}},
@@ -213,6 +214,7 @@ const std::vector<ReadingQuestion>& reading_questions() {
       {"memory-optimizer", texts_of(model::kOptimizerNames)},
       {"memory-rank", {"last"}},
       {"memory-reading", texts_of(model::kMemoryReadingNames)},
+      {"mlp", {"gated", "plain"}},
       {"multi-token-prediction", {"off"}},
       {"optimizer", texts_of(model::kOptimizerNames)},
       {"other-training", {}},

@@ -332,6 +332,12 @@ JobLog read_swf(std::string_view text, const std::string& name, const SwfTerms& 
   if (terms.start) start = terms.start->days_since_epoch * kDay_s;
   std::optional<double> processors;
   bool lacks_start = false;
+  // The header stands before the jobs.
+  const auto processors_per_node = [&] {
+    if (terms.processors_per_node) return *terms.processors_per_node;
+    const double each = processors && log.machine_nodes > 0 ? *processors / *log.machine_nodes : 1;
+    return each >= 1 && each <= kMostNodes && each == std::floor(each) ? static_cast<int>(each) : 1;
+  };
   each_line(text, [&](int number, std::string_view line) {
     if (trimmed(line).empty() || lacks_start) return;
     if (trimmed(line).starts_with(';')) {
@@ -345,15 +351,22 @@ JobLog read_swf(std::string_view text, const std::string& name, const SwfTerms& 
     if (lacks_start)
       return bad.add(number,
                      "is a job of a log without \"; UnixStartTime:\"; give the day of its time 0: --start 2025-03-01");
-    if (auto job = swf_job(number, line, *start, terms.processors_per_node, bad))
+    if (auto job = swf_job(number, line, *start, processors_per_node(), bad))
       log.jobs.push_back(*std::move(job));
     else
       ++log.num_left_out;
   });
   bad.finish();
+  const int each = processors_per_node();
+  if (!terms.processors_per_node && each > 1)
+    log.notes.push_back(fmt::format("{} processors a node, as the log's header says", each));
+  if (!terms.processors_per_node && !(processors && log.machine_nodes))
+    log.notes.emplace_back(
+        "each processor counts as a node: the log does not say how many a node has; give "
+        "--processors-per-node");
   // The log's nodes may be what it counts as processors.
-  if (processors && *processors >= 1 && *processors <= 1.0 * kMostNodes * terms.processors_per_node)
-    log.machine_nodes = nodes_of(*processors, terms.processors_per_node);
+  if (processors && *processors >= 1 && *processors <= 1.0 * kMostNodes * each)
+    log.machine_nodes = nodes_of(*processors, each);
   sort_by_submission(log);
   return log;
 }

@@ -40,8 +40,8 @@ struct JobLog {
 
 /// What an SWF log may leave open.
 struct SwfTerms {
-  std::optional<Date> start{};  ///< of its time 0; none: the header's UnixStartTime
-  int processors_per_node = 1;
+  std::optional<Date> start{};               ///< of its time 0; none: the header's UnixStartTime
+  std::optional<int> processors_per_node{};  ///< none: the log's processors over its nodes, else one
 };
 
 /// The Standard Workload Format [Feitelson]: a job a line, 18 fields parted by blanks, "; Key: value" before them.

@@ -3,9 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
-
-#include <fmt/format.h>
+#include <string>
 
 #include "core/base/words.h"
 #include "core/evidence/training_log_reading.h"
@@ -45,8 +43,18 @@ constexpr std::string_view kTogether[] = {"ffn_hidden_size",
                                           "bf16",
                                           "fp16",
                                           "fp8",
+                                          "fp8_recipe",
+                                          "fp4",
+                                          "swiglu",
+                                          "untie_embeddings_and_output_weights",
+                                          "kv_channels",
+                                          "multi_latent_attention",
+                                          "optimizer_cpu_offload",
+                                          "cpu_offloading",
                                           "use_distributed_optimizer",
                                           "use_megatron_fsdp",
+                                          "use_custom_fsdp",
+                                          "data_parallel_sharding_strategy",
                                           "use_torch_fsdp2"};
 
 bool is_count(std::string_view text) {
@@ -64,7 +72,10 @@ void read_argument(std::string_view name, std::string_view rest, const text::Log
   if (name == "sequence_parallel" && (value == "True" || value == "False"))
     return reading.state("sequence_parallel", value == "True" ? "yes" : "no", line);
   if (name == "recompute_granularity") return reading.state("recompute", value == "None" ? "none" : value, line);
-  if (name == "recompute_modules") return reading.state("recompute_modules", rest, line);  // "['moe_act', 'layernorm']"
+  // Lists: "['moe_act', 'layernorm']", "[0, 1, 1]".
+  for (const std::string_view list : {"recompute_modules", "moe_layer_freq"})
+    if (name == list) return reading.state(std::string(name), rest, line);
+  if (name == "optimizer" && lower_case(value).ends_with("muon")) return reading.state("notes", "Muon", line);
   if (name == "attention_backend" && holds_any(lower_case(value), {"flash", "unfused"}))
     return reading.state("attention_impl", lower_case(value).find("unfused") != std::string::npos ? "unfused" : "flash",
                          line);
@@ -150,6 +161,24 @@ void read_vocabulary(const text::LogLine& line, LogReading& reading) {
   }
 }
 
+/// By Megatron-FSDP's strategy, by the names that it has had, PyTorch's FSDP2 or the distributed optimizer.
+void say_how_sharded(StepColumns& facts) {
+  const bool megatron_fsdp =
+      value_in(facts, "use_megatron_fsdp") == "True" || value_in(facts, "use_custom_fsdp") == "True";
+  const std::string strategy = value_in(facts, "data_parallel_sharding_strategy");
+  if (megatron_fsdp && strategy == "no_shard") {
+    facts["zero_or_fsdp"] = "none";
+  } else if (megatron_fsdp && strategy == "optim") {
+    facts["zero_or_fsdp"] = "ZeRO-1";
+  } else if (megatron_fsdp && strategy == "optim_grads") {
+    facts["zero_or_fsdp"] = "ZeRO-2";
+  } else if (megatron_fsdp || value_in(facts, "use_torch_fsdp2") == "True") {
+    facts["zero_or_fsdp"] = "FSDP";
+  } else if (const std::string sharded = value_in(facts, "use_distributed_optimizer"); !sharded.empty()) {
+    facts["zero_or_fsdp"] = sharded == "True" ? "distributed optimizer" : "none";
+  }
+}
+
 }  // namespace
 
 void read_megatron_line(const text::LogLine& line, LogReading& reading) {
@@ -165,42 +194,22 @@ void read_megatron_line(const text::LogLine& line, LogReading& reading) {
 }
 
 StepColumns megatron_columns(StepColumns facts) {
-  const auto value = [&](const char* name) {
-    const auto found = facts.find(name);
-    return found == facts.end() ? std::string() : found->second;
-  };
   const auto take = [&](const char* column, const std::string& text) {
     if (is_count(text)) facts[column] = text;
   };
-  if (value("group_query_attention") == "True") take("kv_heads", value("num_query_groups"));
-  if (value("group_query_attention") == "False") take("kv_heads", value("heads"));
-  take("ffn_hidden", value("ffn_hidden_size"));
-  if (facts.contains("moe_experts")) {
-    take("ffn_hidden", value("moe_ffn_hidden_size"));
-    take("moe_topk", value("moe_router_topk"));
-    const std::string shared = value("moe_shared_expert_intermediate_size");
-    if (shared == "None") facts["moe_shared"] = "0";
-    // The row counts shared experts of a routed one's size.
-    const auto of_all = leading_number(shared), of_one = leading_number(value("ffn_hidden"));
-    if (of_all && of_one && *of_one > 0 && std::fmod(*of_all, *of_one) == 0)
-      facts["moe_shared"] = fmt::format("{:.0f}", *of_all / *of_one);
-  }
-  say_how_recompute(facts);
-  const std::string fp8 = value("fp8");
-  if (!fp8.empty() && fp8 != "None" && fp8 != "False") {
-    facts["precision"] = "FP8";
-  } else if (value("bf16") == "True") {
+  if (value_in(facts, "group_query_attention") == "True") take("kv_heads", value_in(facts, "num_query_groups"));
+  if (value_in(facts, "group_query_attention") == "False") take("kv_heads", value_in(facts, "heads"));
+  take("ffn_hidden", value_in(facts, "ffn_hidden_size"));
+  const std::string bf16 = value_in(facts, "bf16"), fp16 = value_in(facts, "fp16");
+  if (bf16 == "True") {
     facts["precision"] = "BF16";
-  } else if (value("fp16") == "True") {
+  } else if (fp16 == "True") {
     facts["precision"] = "FP16";
-  } else if (value("bf16") == "False" && value("fp16") == "False") {
+  } else if (bf16 == "False" && fp16 == "False") {
     facts["precision"] = "FP32";
   }
-  if (value("use_megatron_fsdp") == "True" || value("use_torch_fsdp2") == "True") {
-    facts["zero_or_fsdp"] = "FSDP";
-  } else if (const std::string sharded = value("use_distributed_optimizer"); !sharded.empty()) {
-    facts["zero_or_fsdp"] = sharded == "True" ? "distributed optimizer" : "none";
-  }
+  say_how_sharded(facts);
+  add_shared_settings(facts);
   return facts;
 }
 

@@ -25,7 +25,7 @@ constexpr Key kKeys[] = {{"num_layers", "layers"},
                          {"encoder_seq_length", "seq_len"},
                          {"seq_length", "seq_len"},
                          {"num_moe_experts", "moe_experts"},
-                         {"moe_router_topk", "moe_topk"},
+                         {"moe_router_topk", "moe_router_topk"},
                          {"global_batch_size", "global_batch_seqs"},
                          {"micro_batch_size", "micro_batch"},
                          {"tensor_model_parallel_size", "tp"},
@@ -36,11 +36,20 @@ constexpr Key kKeys[] = {{"num_layers", "layers"},
                          {"num_nodes", "num_nodes"},
                          {"devices", "gpus_per_node"}};
 
-/// By both names that NeMo has had for them.
-constexpr Key kRecomputeKeys[] = {{"activations_checkpoint_method", "recompute_method"},
-                                  {"recompute_method", "recompute_method"},
-                                  {"activations_checkpoint_num_layers", "recompute_num_layers"},
-                                  {"recompute_num_layers", "recompute_num_layers"}};
+/// Settings that columns follow from; some have had two names.
+constexpr Key kSettings[] = {{"activations_checkpoint_method", "recompute_method"},
+                             {"recompute_method", "recompute_method"},
+                             {"activations_checkpoint_num_layers", "recompute_num_layers"},
+                             {"recompute_num_layers", "recompute_num_layers"},
+                             {"moe_ffn_hidden_size", "moe_ffn_hidden_size"},
+                             {"moe_shared_expert_intermediate_size", "moe_shared_expert_intermediate_size"},
+                             {"fp8_recipe", "fp8_recipe"},
+                             {"gated_linear_unit", "gated_linear_unit"},
+                             {"share_embeddings_and_output_weights", "share_embeddings_and_output_weights"},
+                             {"kv_channels", "kv_channels"},
+                             {"multi_latent_attention", "multi_latent_attention"},
+                             {"optimizer_cpu_offload", "optimizer_cpu_offload"},
+                             {"cpu_offloading", "cpu_offloading"}};
 
 /// "  tensor_model_parallel_size: 8", "tensor_model_parallel_size=8,"
 bool read_setting(const text::LogLine& line, LogReading& reading) {
@@ -60,21 +69,23 @@ bool read_setting(const text::LogLine& line, LogReading& reading) {
       return true;
     }
   const std::string lower = lower_case(value);
-  for (const auto& [key, setting] : kRecomputeKeys)
+  for (const auto& [key, setting] : kSettings)
     if (key == name) {
-      if (lower != "null" && lower != "none") reading.state(setting, value, line);
+      const bool is_nothing = lower == "null" || lower == "none";
+      if (!is_nothing || key == "moe_shared_expert_intermediate_size") reading.state(setting, value, line);
       return true;
     }
   if (name == "sequence_parallel" && (lower == "true" || lower == "false")) {
     reading.state("sequence_parallel", lower == "true" ? "yes" : "no", line);
   } else if (name == "activations_checkpoint_granularity" || name == "recompute_granularity") {
     reading.state("recompute", lower == "null" || lower == "none" ? "none" : lower, line);
-  } else if (name == "recompute_modules" && value.starts_with('[')) {
-    reading.state("recompute_modules", text.substr(text.find('[')), line);
+  } else if ((name == "recompute_modules" || name == "moe_layer_freq") && value.starts_with('[')) {
+    reading.state(std::string(name), text.substr(text.find('[')), line);
   } else if (name == "precision" && holds_any(lower, {"bf16", "16", "32"})) {
     reading.state("precision", lower.starts_with("bf16") ? "BF16" : lower.starts_with("16") ? "FP16" : "FP32", line);
-  } else if (name == "fp8" && holds_any(lower, {"true", "hybrid", "e4m3"})) {
-    reading.state("fp8", lower, line);
+  } else if ((name == "fp8" && holds_any(lower, {"true", "hybrid", "e4m3"})) ||
+             (name == "fp4" && holds_any(lower, {"true", "e2m1"}))) {
+    reading.state(std::string(name), lower, line);
   } else {
     return false;
   }
@@ -164,8 +175,7 @@ StepColumns nemo_columns(StepColumns facts) {
   if (!facts.contains("num_gpus") && nodes != facts.end() && devices != facts.end())
     facts["num_gpus"] =
         fmt::format("{:.0f}", leading_number(nodes->second).value_or(0) * leading_number(devices->second).value_or(0));
-  if (facts.contains("fp8")) facts["precision"] = "FP8";
-  say_how_recompute(facts);
+  add_shared_settings(facts);
   return facts;
 }
 

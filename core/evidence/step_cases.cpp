@@ -1,5 +1,6 @@
 #include "core/evidence/step_cases.h"
 
+#include <cassert>
 #include <cmath>
 #include <filesystem>
 #include <utility>
@@ -100,6 +101,20 @@ std::vector<calibration::StepAnchor> anchors_of(const calibration::StepProfile& 
                        .mean = std::log(interval.exchange)});
   }
   return anchors;
+}
+
+std::vector<std::string> rows_unlike_any_step(const std::vector<StepCase>& cases,
+                                              const std::vector<calibration::StepAnchor>& anchors) {
+  constexpr double kMostTimes = 10;  // chosen: the worst of 1,170 public rows is 4.8
+  assert(anchors.size() == cases.size());
+  std::vector<std::string> all;
+  for (std::size_t i = 0; i < anchors.size(); ++i)
+    if (std::abs(anchors[i].log_ratio) > std::log(kMostTimes))
+      all.push_back(fmt::format(
+          "{}: line {}: the step took {:.3g} s, {:.2g} times what is predicted; measured times are "
+          "in seconds, rates of one GPU",
+          cases[i].file, cases[i].row.line, cases[i].observation.time / second, std::exp(anchors[i].log_ratio)));
+  return all;
 }
 
 catalog::FittedRow fitted_row(const StepCase& row) {

@@ -43,6 +43,12 @@ std::string step_fingerprint(const StepRow& row);
 std::vector<calibration::StepAnchor> anchors_of(const calibration::StepProfile& profile,
                                                 const std::vector<StepCase>& cases);
 
+/// What is wrong with rows that took ten times as long as is predicted, or a tenth: no public step is five times off
+/// its prediction, so that these are in another unit, or of another run than they say.
+/// @param anchors anchors_of() the cases, one for each
+std::vector<std::string> rows_unlike_any_step(const std::vector<StepCase>& cases,
+                                              const std::vector<calibration::StepAnchor>& anchors);
+
 /// The row as the item of a profile that is fitted to it names it.
 catalog::FittedRow fitted_row(const StepCase& row);
 

@@ -8,8 +8,10 @@
 
 #include <fmt/format.h>
 
+#include "core/base/denial.h"
 #include "core/base/words.h"
 #include "core/catalog/report_readings.h"
+#include "core/evidence/row_words.h"
 
 namespace fmplan::evidence {
 namespace {
@@ -146,19 +148,31 @@ bool is_plausible(const Transformer& model) {
   return model.num_layers * layer + 2.0 * model.vocabulary_size * hidden < kMostParameters;
 }
 
-/// Gated or plain, tied or untied: what comes nearest to the stated parameters.
-void choose_mlp(Transformer& model, const StepRow& row, std::vector<std::string>& assumptions) {
-  if (!row.params_billions) {
-    const bool gated = model.moe || model.ffn_hidden_size != 4 * model.hidden_size;
+/// What the notes say by one of two words; none: nothing.
+std::optional<bool> is_stated(const RowWords& words, std::string_view question, std::string_view yes) {
+  const std::string_view meaning = words.meaning(question);
+  return meaning.empty() ? std::nullopt : std::optional(meaning == yes);
+}
+
+/// Gated or plain, tied or untied: as the notes say, else what comes nearest to the stated parameters.
+void choose_mlp(Transformer& model, const StepRow& row, const RowWords& words, std::vector<std::string>& assumptions) {
+  const std::optional<bool> stated_gated = is_stated(words, "mlp", "gated");
+  const std::optional<bool> stated_tied = is_stated(words, "embeddings", "tied");
+  const bool is_stated_whole = stated_gated && stated_tied;
+  if (!row.params_billions || is_stated_whole) {
+    const bool gated = stated_gated.value_or(model.moe || model.ffn_hidden_size != 4 * model.hidden_size);
     set_mlp(model, gated);
-    assumptions.push_back(
-        fmt::format("{} MLP and untied embeddings: params_B is not stated", gated ? "gated" : "plain"));
+    model.tied_embeddings = stated_tied.value_or(false);
+    if (!is_stated_whole)
+      assumptions.push_back(fmt::format("{} MLP and {} embeddings: params_B is not stated", gated ? "gated" : "plain",
+                                        model.tied_embeddings ? "tied" : "untied"));
     return;
   }
   Transformer best = model;
   double nearest = std::numeric_limits<double>::infinity();
   for (const bool gated : {true, false})
     for (const bool tied : {false, true}) {
+      if (gated != stated_gated.value_or(gated) || tied != stated_tied.value_or(tied)) continue;
       Transformer candidate = model;
       set_mlp(candidate, gated);
       candidate.tied_embeddings = tied;
@@ -174,7 +188,26 @@ void choose_mlp(Transformer& model, const StepRow& row, std::vector<std::string>
                                     model.tied_embeddings ? "tied" : "untied"));
 }
 
-std::variant<Transformer, StepRefusal> model_of_columns(const StepRow& row, std::vector<std::string>& assumptions) {
+/// "head_dim 128", "head size 128"; none: the notes have no such words.
+std::optional<int> stated_head_size(const RowWords& words) {
+  for (const char* const key : {"head_dim", "head dim", "head size"})
+    if (const auto size = number_behind(words[catalog::ReportColumn::kNotes], key)) return size;
+  return std::nullopt;
+}
+
+/// "first 3 layers dense of width 18432".
+void set_dense_layers(Transformer& model, const RowWords& words) {
+  const std::string& notes = words[catalog::ReportColumn::kNotes];
+  const auto layers = number_behind(notes, "first"), width = number_behind(notes, "layers dense of width");
+  if (!model.moe || !layers || !width || *layers >= model.num_layers) return;
+  model.moe->num_first_dense_layers = *layers;
+  model.ffn_hidden_size = *width;
+}
+
+std::variant<Transformer, StepRefusal> model_of_columns(const StepRow& row, const RowWords& words,
+                                                        std::vector<std::string>& assumptions) {
+  if (affirms_word(words[catalog::ReportColumn::kNotes], "multi-latent attention"))
+    return StepRefusal{"its latent attention has sizes that no column is for; name a model of the catalogue"};
   const std::pair<const char*, std::optional<int>> needed[] = {
       {"layers", row.num_layers}, {"hidden", row.hidden_size}, {"ffn_hidden", row.ffn_hidden_size}};
   for (const auto& [column, value] : needed)
@@ -182,7 +215,8 @@ std::variant<Transformer, StepRefusal> model_of_columns(const StepRow& row, std:
   constexpr int kUsualHeadSize = 128;  // assumed: Llama's
   const int num_heads = row.num_heads.value_or(std::max(1, *row.hidden_size / kUsualHeadSize));
   if (!row.num_heads) assumptions.push_back(fmt::format("heads of {}: not stated", kUsualHeadSize));
-  if (*row.hidden_size % num_heads != 0)
+  const std::optional<int> head_size = stated_head_size(words);
+  if (!head_size && *row.hidden_size % num_heads != 0)
     return StepRefusal{fmt::format("heads {} do not divide hidden {}", num_heads, *row.hidden_size)};
   Transformer model;
   model.name = row.model_name;
@@ -191,7 +225,7 @@ std::variant<Transformer, StepRefusal> model_of_columns(const StepRow& row, std:
   model.num_heads = num_heads;
   model.num_kv_heads = row.num_kv_heads.value_or(num_heads);
   if (!row.num_kv_heads) assumptions.emplace_back("as many key/value heads as heads: not stated");
-  model.head_dim = *row.hidden_size / num_heads;
+  model.head_dim = head_size.value_or(*row.hidden_size / num_heads);
   model.vocabulary_size = row.vocabulary_size.value_or(kUsualVocabulary);
   if (!row.vocabulary_size) assumptions.push_back(fmt::format("vocabulary of {}: not stated", kUsualVocabulary));
   if (row.num_experts) {
@@ -205,19 +239,24 @@ std::variant<Transformer, StepRefusal> model_of_columns(const StepRow& row, std:
     model.ffn_hidden_size = *row.ffn_hidden_size;
   }
   model.max_sequence_length = row.sequence_length.value_or(0);
+  set_dense_layers(model, words);
   if (!is_plausible(model)) return StepRefusal{"layers, hidden and ffn_hidden make more than 10¹⁶ parameters"};
-  choose_mlp(model, row, assumptions);
+  choose_mlp(model, row, words, assumptions);
   return model;
 }
 
 }  // namespace
 
 const Transformer* model_of_name(const catalog::Catalog& catalog, const std::string& name) {
-  for (std::string left = name; !left.empty();) {
+  // "Qwen/Qwen3-4B-Base": who published it, and words behind the name.
+  const std::size_t slash = name.find('/');
+  const bool is_published = slash != std::string::npos && name.find(' ') > slash;
+  const std::string whole = is_published ? name.substr(slash + 1) : name;
+  for (std::string left = whole; !left.empty();) {
     if (const Transformer* found = model_of_bare_name(catalog, bare(left)))
-      return may_drop(catalog, name.substr(left.size()), *found) ? found : nullptr;
-    const std::size_t blank = left.rfind(' ');
-    left = blank == std::string::npos ? "" : left.substr(0, blank);
+      return may_drop(catalog, whole.substr(left.size()), *found) ? found : nullptr;
+    const std::size_t end = left.find_last_of(" -_");
+    left = end == std::string::npos ? "" : left.substr(0, end);
   }
   return nullptr;
 }
@@ -232,7 +271,7 @@ std::variant<Transformer, StepRefusal> model_of_row(const StepRow& row, const ca
     if (!is_plausible(std::get<Transformer>(read)))
       return StepRefusal{"layers, hidden and ffn_hidden make more than 10¹⁶ parameters"};
   } else {
-    read = model_of_columns(row, assumptions);
+    read = model_of_columns(row, RowWords(row, catalog.report_readings()), assumptions);
   }
   const auto* model = std::get_if<Transformer>(&read);
   if (model && row.params_billions && !is_of_size(*model, *row.params_billions))

@@ -1,7 +1,6 @@
 #include "core/evidence/step_question.h"
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
 #include <fmt/format.h>
@@ -37,13 +36,19 @@ using enum catalog::ReportColumn;
 constexpr std::string_view kUnknownFramework = "generic";
 /// Said of rows that are silent about it.
 constexpr std::string_view kNoRecomputation = "no recomputation: not stated";
+constexpr std::string_view kUsualSharding = "optimizer sharded (ZeRO 1): not stated";
+constexpr std::string_view kDataAlone = "no tensor and no pipeline parallelism: not stated";
 
-/// What products may run in beside 16 bits on an accelerator, as its item names its peaks; empty: nothing.
+/// What products may run faster in than in 16 bits on an accelerator, as its item names its peaks; empty: nothing.
 std::string narrow_peaks(const hardware::Accelerator& accelerator) {
+  const auto peak_of = [&accelerator](Precision precision) {
+    const auto found = accelerator.peak.find(std::string(sim::precision_name(precision)));
+    return found == accelerator.peak.end() ? FlopPerSecond() : found->second;
+  };
   std::string names;
   for (const Precision narrow : {Precision::kFp8, Precision::kFp4})
-    if (const std::string name(sim::precision_name(narrow)); accelerator.peak.contains(name))
-      names += (names.empty() ? "" : " and ") + name;
+    if (peak_of(narrow) > peak_of(Precision::kBf16))
+      names += (names.empty() ? "" : " and ") + std::string(sim::precision_name(narrow));
   return names;
 }
 
@@ -55,19 +60,6 @@ model::ScalingRecipe recipe_of(const RowWords& words, Precision precision, std::
   if (stated.empty())
     assumptions.push_back(fmt::format("scaling recipe {}: not stated", model::kScalingRecipeNames.name(usual)));
   return usual;
-}
-
-/// The number behind `key` and '=', ':' or blanks; none where the words have none.
-template <class Number = int>
-std::optional<Number> number_behind(std::string_view text, std::string_view key) {
-  const std::size_t at = text.find(key);
-  if (at == std::string_view::npos) return std::nullopt;
-  const std::size_t first = text.find_first_not_of("=: ", at + key.size());
-  Number number = 0;
-  if (first == std::string_view::npos ||
-      std::from_chars(text.data() + first, text.data() + text.size(), number).ec != std::errc{} || !(number >= 1))
-    return std::nullopt;
-  return number;
 }
 
 bool says(const RowWords& words, std::string_view word) {
@@ -186,6 +178,13 @@ unsigned modules_of(const RowWords& words) {
 model::Recomputation recompute_of(const StepRow& row, const RowWords& words, const UnstatedHabits& habits,
                                   const model::Transformer& model, std::vector<std::string>& assumptions) {
   std::vector<std::string> of_rule;
+  // What MaxText's policy computes again, by the column or, where that is empty, by the notes.
+  const auto by_policy = [&](std::string_view policy) {
+    return rematerialised(policy, words[kRecompute] + "; " + words[kNotes], model);
+  };
+  if (words[kRecompute].empty())
+    if (const std::string_view policy = words.meaning("remat-policy", assumptions); !policy.empty())
+      return by_policy(policy);
   const std::string_view stated = words.meaning("recompute", of_rule);
   if (stated == "none") return Recompute::kNone;
   if (stated == "full") {
@@ -195,7 +194,7 @@ model::Recomputation recompute_of(const StepRow& row, const RowWords& words, con
   if (!stated.empty()) {
     // First, for MaxText names what is kept as the modules are named.
     if (const std::string_view policy = words.meaning("remat-policy", assumptions); !policy.empty())
-      return rematerialised(policy, words[kNotes], model);
+      return by_policy(policy);
     if (const unsigned modules = modules_of(words); modules != 0) {
       model::Recomputation again = Recompute::kSelective;
       again.modules = modules;
@@ -220,16 +219,28 @@ model::Recomputation recompute_of(const StepRow& row, const RowWords& words, con
   return Recompute::kNone;
 }
 
+/// Whether the column says nothing, in words or without.
+bool is_silent_on_sharding(const RowWords& words) {
+  return words[kSharding].empty() || holds_any(words[kSharding], {"not stated", "unknown", "unclear"});
+}
+
 ZeroStage zero_stage_of(const RowWords& words, const UnstatedHabits& habits, std::vector<std::string>& assumptions) {
   if (const auto stated = model::kZeroStageNames.parse(words.meaning("sharding"))) return *stated;
-  const std::string& text = words[kSharding];
-  const std::string why = text.empty() ? "not stated" : fmt::format("\"{}\" is not understood", text);
   if (habits.shards_parameters) {
-    assumptions.push_back(fmt::format("parameters sharded, the framework's habit: {}", why));
+    assumptions.emplace_back("parameters sharded, the framework's habit: not stated");
     return ZeroStage::kParameters;
   }
-  assumptions.push_back(fmt::format("optimizer sharded (ZeRO 1): {}", why));
+  assumptions.emplace_back(kUsualSharding);
   return ZeroStage::kOptimizer;
+}
+
+/// Where no degree is stated: whether all ranks hold data, as one GPU's do, those that attention is split over, and
+/// those whose parameters are sharded or replicated by name.
+bool has_data_alone(const StepRow& row, const RowWords& words, const UnstatedHabits& habits) {
+  if (row.num_gpus == 1 || row.context || habits.shards_parameters) return true;
+  const std::string_view sharding = is_silent_on_sharding(words) ? std::string_view() : words.meaning("sharding");
+  return sharding == model::kZeroStageNames.name(ZeroStage::kGradients) ||
+         sharding == model::kZeroStageNames.name(ZeroStage::kParameters) || holds_word(words[kSharding], "ddp");
 }
 
 /// The number after "shard=", "fsdp=" or, of hybrid sharding, "FSDP 128 (8 inside x 16 across nodes)", or after the
@@ -428,6 +439,36 @@ std::optional<StepRefusal> broken_rule(const StepQuestion& question, int num_gpu
   return StepRefusal{fmt::format("{}: {}", issues.front().where, issues.front().message)};
 }
 
+/// The chance that a question's peak stays within the card, without the logits, which losses made in pieces do not
+/// keep.
+double chance_to_run(const StepQuestion& question, const sim::StepSettings& settings) {
+  const model::MemoryUse use = memory_use(question.model, memory_settings(settings, question.framework));
+  return chance_of_fitting(use.total() - use.logits, question.framework.memory.interval,
+                           question.instance.accelerator.usable_memory);
+}
+
+/// What ran and fits only with its parameters sharded had them sharded; with all layers computed again beside, where
+/// that is what it takes and the row is silent on it too.
+void shard_to_fit(const UnstatedHabits& habits, StepQuestion& question) {
+  const auto silent = std::ranges::find(question.assumptions, kUsualSharding);
+  if (silent == question.assumptions.end() || question.settings.plan.pipeline > 1 ||
+      (question.settings.adapter_rank > 0 && is_quantised(question.settings.precision)) ||
+      chance_to_run(question, question.settings) > model::kMisfitConfidence)
+    return;
+  constexpr double kLikely = 0.5;  // chosen, as of recomputation
+  sim::StepSettings sharded = question.settings;
+  sharded.plan.zero_stage = ZeroStage::kParameters;
+  const auto no_recomputation = std::ranges::find(question.assumptions, kNoRecomputation);
+  const bool repeats = chance_to_run(question, sharded) < kLikely && habits.recomputes_to_fit &&
+                       no_recomputation != question.assumptions.end();
+  if (repeats) sharded.plan.recompute = Recompute::kFull;
+  if (chance_to_run(question, sharded) < kLikely) return;
+  question.settings = sharded;
+  *silent = "parameters sharded (ZeRO 3): not stated, and nothing less fits";
+  if (repeats)
+    *no_recomputation = "full recomputation: not stated, and without it the parameters would not fit, sharded";
+}
+
 /// What ran and the accelerators hold with recomputation alone was computed again: adapters, and of whole models where
 /// the framework's users have no other way.  Not adapters in 8 or 4 bits: MLPerf's keep frozen weights and activations
 /// in them, which memory_use() does not know, and of six such rows that seem not to fit none is computed again.
@@ -438,19 +479,13 @@ void recompute_to_fit(const UnstatedHabits& habits, StepQuestion& question) {
       (!adapters && !habits.recomputes_to_fit))
     return;
   const Bytes usable = question.instance.accelerator.usable_memory;
-  const auto use_of = [&question](const sim::StepSettings& settings) {
-    return memory_use(question.model, memory_settings(settings, question.framework));
-  };
-  // Logits aside, which losses made in pieces do not keep.
-  const auto fits = [&](const model::MemoryUse& use) {
-    return chance_of_fitting(use.total() - use.logits, question.framework.memory.interval, usable);
-  };
   sim::StepSettings again = question.settings;
   again.plan.recompute = Recompute::kFull;
-  const model::MemoryUse use = use_of(question.settings);
+  const model::MemoryUse use = memory_use(question.model, memory_settings(question.settings, question.framework));
   constexpr double kLikely = 0.5;  // chosen: a peak beyond the card either way tells of states that are kept otherwise
-  const bool implied =
-      adapters ? use.total() > usable : fits(use) <= model::kMisfitConfidence && fits(use_of(again)) >= kLikely;
+  const bool implied = adapters ? use.total() > usable
+                                : chance_to_run(question, question.settings) <= model::kMisfitConfidence &&
+                                      chance_to_run(question, again) >= kLikely;
   if (!implied) return;
   question.settings.plan.recompute = Recompute::kFull;
   *silent = fmt::format("full recomputation: not stated, and without it {:.3g} GB of {:.3g} GB are needed",
@@ -491,7 +526,6 @@ std::variant<StepQuestion, StepRefusal> step_question(const StepRow& row, const 
     return StepRefusal{std::string(reason)};
   if (!row.sequence_length) return StepRefusal{"seq_len is empty"};
   if (!row.global_batch_size) return StepRefusal{"global_batch_seqs is empty"};
-  if (!row.tensor && !row.pipeline && !row.data) return StepRefusal{"tp, pp and dp are empty: no layout"};
   if (!row.sequence_parallel.empty() && !switch_of(lower_case(row.sequence_parallel)))
     return StepRefusal{
         fmt::format("sequence_parallel \"{}\" is not understood; write yes or no", row.sequence_parallel)};
@@ -525,6 +559,16 @@ std::variant<StepQuestion, StepRefusal> step_question(const StepRow& row, const 
   const std::string_view framework = framework_item(words);
   if (!catalog.has("frameworks", framework)) return StepRefusal{fmt::format("no framework item {}", framework)};
   const UnstatedHabits& habits = catalog.unstated_habits(framework);
+  if (!row.tensor && !row.pipeline && !row.data) {
+    if (!has_data_alone(row, words, habits)) return StepRefusal{"tp, pp and dp are empty: no layout"};
+    if (row.num_gpus > 1) question.assumptions.emplace_back(kDataAlone);
+  }
+  if (!is_silent_on_sharding(words) && words.meaning("sharding").empty())
+    return StepRefusal{
+        fmt::format("zero_or_fsdp \"{}\" is not understood; write ZeRO-1, ZeRO-2, ZeRO-3, FSDP, HSDP or none, or leave "
+                    "it empty",
+                    row.sharding)};
+  words.meaning("framework", question.assumptions);
   if (framework == kUnknownFramework)
     question.assumptions.push_back(fmt::format("framework {} as generic", row.framework));
   question.framework = catalog.framework(framework);
@@ -551,6 +595,10 @@ std::variant<StepQuestion, StepRefusal> step_question(const StepRow& row, const 
   if (!question.model.moe) question.settings.plan.overlap.expert = false;  // said of a whole table
   if (auto refusal = broken_rule(question, row.num_gpus)) return std::move(*refusal);
   recompute_to_fit(habits, question);
+  shard_to_fit(habits, question);
+  if (std::ranges::find(question.assumptions, kDataAlone) != question.assumptions.end() &&
+      chance_to_run(question, question.settings) <= model::kMisfitConfidence)
+    return StepRefusal{"tp, pp and dp are empty, and with data parallelism alone it does not fit: no layout"};
   if (!micro_batch) {
     int& taken = question.settings.plan.micro_batch_size;
     taken = usual_micro_batch(question);

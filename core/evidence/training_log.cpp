@@ -173,7 +173,10 @@ void add_measured(TrainingLog& log, const std::vector<LoggedStep>& steps, double
     log.row["mfu_definition_note"] = "as the framework counts FLOP; which way is not stated";
   if (reading.peak_memory_bytes > 0)
     log.row["measured_peak_mem_GB"] = fmt::format("{:.5g}", reading.peak_memory_bytes * 1e-9);
-  log.row["notes"] = spread_text(log);
+  std::string& notes = log.row["notes"];
+  notes = notes.empty() ? spread_text(log) : fmt::format("{}; {}", notes, spread_text(log));
+  // torchtitan's rows are known to be of reserved memory.
+  if (reading.peak_memory_bytes > 0 && kind != TrainingLogKind::kTorchtitan) notes += "; peak: max_memory_allocated";
 }
 
 std::vector<std::string> unknown_columns(const StepColumns& row) {
@@ -197,13 +200,6 @@ void check_row(const StepColumns& row, const std::string& name) {
     for (const text::RefusedRow& refused : read_step_rows(step_rows_csv({row}), name).refused)
       issues.push_back({name, refused.reason});
   if (!issues.empty()) throw InputError(std::move(issues));
-}
-
-/// "moe_act, layernorm" of "['moe_act', 'layernorm']"; empty of "None" and of what Megatron recomputes by default, the
-/// core of attention alone.
-std::string module_names(std::string list) {
-  std::erase_if(list, [](char c) { return c == '[' || c == ']' || c == '\'' || c == '"'; });
-  return list == "None" || list == "core_attn" ? std::string() : list;
 }
 
 void add_notes(const TrainingLog& log, LogReading& reading) {
@@ -317,35 +313,24 @@ std::optional<std::string_view> after(std::string_view text, std::string_view ke
   return text.substr(at + key.size());
 }
 
-void say_how_recompute(StepColumns& facts) {
-  const auto value = [&](const char* name) {
-    const auto found = facts.find(name);
-    return found == facts.end() ? std::string() : found->second;
-  };
-  if (value("recompute") == "full") {
-    if (const auto layers = leading_number(value("recompute_num_layers")); layers && *layers >= 1)
-      facts["recompute"] = fmt::format("full, recompute_method={}, recompute_num_layers={:.0f}",
-                                       value("recompute_method") == "block" ? "block" : "uniform", *layers);
-  } else if (value("recompute") == "selective") {
-    if (const std::string modules = module_names(value("recompute_modules")); !modules.empty())
-      facts["recompute"] = "selective: " + modules;
-  }
-}
-
 std::string_view first_word(std::string_view text) {
   text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
   return text.substr(0, text.find(' '));
 }
 
 std::string gpu_of_device_name(std::string_view device) {
-  for (const std::string_view maker : {"NVIDIA ", "AMD Instinct ", "AMD "})
-    if (device.starts_with(maker)) device.remove_prefix(maker.size());
+  for (const std::string_view before : {"NVIDIA ", "AMD Instinct ", "AMD ", "Tesla ", "GeForce "})
+    if (device.starts_with(before)) device.remove_prefix(before.size());
+  // Of those "RTX" alone names none.
+  if (device.starts_with("RTX ")) return std::string(device);
   std::string name(device.substr(0, device.find_first_of(" -")));
+  const std::string words = lower_case(device);
+  const std::string card = holds_word(words, "pcie") ? " PCIe" : holds_word(words, "nvl") ? " NVL" : "";
   const std::size_t unit = device.find("GB", name.size());
-  if (unit == std::string_view::npos) return name;
+  if (unit == std::string_view::npos) return name + card;
   std::size_t begin = unit;
-  while (begin > 0 && device[begin - 1] >= '0' && device[begin - 1] <= '9') --begin;
-  return begin == unit ? name : fmt::format("{}-{}GB", name, device.substr(begin, unit - begin));
+  while (begin > 0 && is_digit(device[begin - 1])) --begin;
+  return (begin == unit ? name : fmt::format("{}-{}GB", name, device.substr(begin, unit - begin))) + card;
 }
 
 std::string_view framework_of(TrainingLogKind kind) { return format_of(kind).framework; }

@@ -68,11 +68,18 @@ void read_nemo_line(const text::LogLine& line, LogReading& reading);
 /// Adds the columns that follow from settings.
 StepColumns megatron_columns(StepColumns facts);
 StepColumns nemo_columns(StepColumns facts);
-/// Says in "recompute" which layers or modules are computed again, where Megatron's settings recompute_method,
-/// recompute_num_layers and recompute_modules do: "full, recompute_method=block, recompute_num_layers=4".
-void say_how_recompute(StepColumns& facts);
+/// The value of a fact; empty: none is stated.
+std::string value_in(const StepColumns& facts, const char* name);
+/// Adds to the row's notes what no column is for.
+void add_note(StepColumns& facts, std::string_view note);
+/// Columns that follow from settings which Megatron and NeMo call alike: of experts their width, number a token and
+/// shared ones; which layers or modules are computed again ("full, recompute_method=block, recompute_num_layers=4");
+/// the precision where it is of 8 or 4 bits; in the notes what the model has that no column says (gated MLP, tied
+/// embeddings, head size, dense layers among mixtures, latent attention); what lies in host memory.
+void add_shared_settings(StepColumns& facts);
 
-/// "NVIDIA H100 80GB HBM3" → "H100-80GB"; "NVIDIA A100-SXM4-40GB" → "A100-40GB"; "AMD Instinct MI300X OAM" → "MI300X".
+/// "NVIDIA H100 80GB HBM3" → "H100-80GB"; "NVIDIA A100-SXM4-40GB" → "A100-40GB"; "AMD Instinct MI300X OAM" → "MI300X";
+/// "NVIDIA H100 PCIe" → "H100 PCIe".
 std::string gpu_of_device_name(std::string_view device);
 
 }  // namespace fmplan::evidence

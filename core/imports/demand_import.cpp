@@ -150,6 +150,12 @@ double phase_node_hours(const ProjectPhase& phase, const Project& project) {
   return jobs * phase.jobs->nodes.front() * (sum / static_cast<double>(phase.jobs->durations.size()) / hour);
 }
 
+/// Node-hours, of a few small jobs too.
+std::string hours_text(double hours) {
+  constexpr double kMany = 1000;
+  return hours < kMany ? fmt::format("{:.4g}", hours) : count_text(hours);
+}
+
 }  // namespace
 
 Programme programme_of_jobs(const JobLog& log, const DemandTerms& terms) {
@@ -204,7 +210,7 @@ std::vector<std::string> notes_on_shared_nodes(const JobLog& log, int accelerato
   return {
       fmt::format("{} of {} jobs held fewer GPUs than their nodes have, and count with whole nodes: {} node-hours, "
                   "where their GPUs make {}",
-                  sharing, log.jobs.size(), count_text(counted), count_text(held))};
+                  sharing, log.jobs.size(), hours_text(counted), hours_text(held))};
 }
 
 Programme programme_of_demand(const std::vector<DemandRow>& rows, const DemandTerms& terms) {
@@ -245,7 +251,7 @@ answer::Document programme_document(const Programme& programme, std::vector<std:
     double node_hours = 0;
     for (const Project& project : organisation.projects)
       for (const ProjectPhase& phase : project.phases) node_hours += phase_node_hours(phase, project);
-    table.rows.push_back({organisation.name, fmt::format("{}", organisation.projects.size()), count_text(node_hours)});
+    table.rows.push_back({organisation.name, fmt::format("{}", organisation.projects.size()), hours_text(node_hours)});
   }
   for (const scenario::Pool& pool : programme.pools)
     table.notes.push_back(fmt::format("on {} nodes of {}", pool.deliveries.front().nodes, pool.instance));

@@ -218,7 +218,7 @@ Document make_programme_of_jobs(std::span<const ImportFile> files, const ImportO
   DemandTerms terms;
   evidence::SwfTerms of_log;
   read_all({[&] { read_terms(terms, file, given, catalog); },
-            [&] { of_log.processors_per_node = count_in(given, "processors-per-node").value_or(1); },
+            [&] { of_log.processors_per_node = count_in(given, "processors-per-node"); },
             [&] { of_log.start = day_in(given, "start", "2025-03-01"); }});
   const evidence::JobLog jobs = is_swf ? evidence::read_swf(text_of(file, kMostLogBytes), file.name, of_log)
                                        : evidence::read_sacct(text_of(file, kMostLogBytes), file.name);
@@ -333,8 +333,9 @@ std::span<const ImportKind> import_kinds() {
        .media_type = "text/plain",
        .schema = "programme",
        .most_sent_bytes = 16 * kMebibyte,
-       .options = demand_options({{"start", "DAY", "day of the log's time 0 (default: its UnixStartTime)"},
-                                  {"processors-per-node", "N", "processors that make a node"}}),
+       .options = demand_options(
+           {{"start", "DAY", "day of the log's time 0 (default: its UnixStartTime)"},
+            {"processors-per-node", "N", "processors that make a node (default: as the log's header says, else 1)"}}),
        .examples = "Example:\n  fmplan import swf log.swf --instance p5.48xlarge -o programme.json",
        .make = make_programme_of_jobs<true>},
       {.name = "sacct",

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cassert>
 #include <cmath>
 #include <filesystem>
 #include <utility>
@@ -39,21 +38,6 @@ std::optional<evidence::StepCases> read_rows(const std::string& name, const Scen
   }
 }
 
-/// No public step is five times off its prediction: ten times is another unit, or another run than the row says.
-void check_anchors(const std::string& name, const std::vector<evidence::StepCase>& cases,
-                   const ScenarioReading& reading) {
-  constexpr double kMostTimes = 10;  // chosen: the worst of 1,170 public rows is 4.8
-  const auto& anchors = reading.scenario.step_errors->anchors;
-  assert(anchors.size() == cases.size());
-  for (std::size_t i = 0; i < anchors.size(); ++i)
-    if (std::abs(anchors[i].log_ratio) > std::log(kMostTimes))
-      reading.issues.push_back(
-          {kAnchor,
-           fmt::format("{}: line {}: the step took {:.3g} s, {:.2g} times what is predicted; measured times are "
-                       "in seconds, rates of one GPU",
-                       name, cases[i].row.line, cases[i].observation.time / second, std::exp(anchors[i].log_ratio))});
-}
-
 void add_anchors(const json& value, const StepProfile& profile, plan::AssumptionReason why, const std::string& source,
                  const ScenarioReading& reading) {
   if (!value.is_string() || value.get_ref<const std::string&>().empty() ||
@@ -82,7 +66,8 @@ void add_anchors(const json& value, const StepProfile& profile, plan::Assumption
   for (evidence::StepCase& entry : cases)
     if (!entry.observation.job.software) entry.observation.job.software = reading.scenario.software;
   reading.scenario.step_errors->anchors = evidence::anchors_of(profile, cases);
-  check_anchors(name, cases, reading);
+  for (std::string& wrong : evidence::rows_unlike_any_step(cases, reading.scenario.step_errors->anchors))
+    reading.issues.push_back({kAnchor, std::move(wrong)});
   plan::StepErrors& errors = *reading.scenario.step_errors;
   errors.anchors = merged(errors.anchors);
   errors.num_refused_rows = static_cast<int>(rows->refused.size());

@@ -63,6 +63,24 @@ TEST(ReadSwf, CountsNodesOfProcessors) {
   EXPECT_EQ(log.jobs[0].submitted_s, parse_date("2025-03-01")->days_since_epoch * 86'400LL);
 }
 
+// 512 processors of 64 nodes are 8 a node: 16 and 12 of them are two nodes each.
+TEST(ReadSwf, TakesProcessorsOfANodeFromTheHeader) {
+  const std::string text =
+      "; UnixStartTime: 1735689600\n; MaxNodes: 64\n; MaxProcs: 512\n"
+      "1 0 60 3600 16 -1 -1 16 7200 -1 1 3 1 -1 1 -1 -1 -1\n"
+      "4 90000 10 86400 12 -1 -1 12 90000 -1 1 3 2 -1 1 -1 -1 -1\n";
+  const JobLog log = read_swf(text, "log.swf");
+  ASSERT_THAT(log.jobs, SizeIs(2));
+  EXPECT_EQ(log.jobs[0].nodes, 2);
+  EXPECT_EQ(log.jobs[1].nodes, 2);
+  EXPECT_EQ(log.machine_nodes, 64);
+  EXPECT_THAT(log.notes, ElementsAre("8 processors a node, as the log's header says"));
+  const JobLog silent =
+      read_swf("; UnixStartTime: 0\n1 0 60 3600 16 -1 -1 16 7200 -1 1 3 1 -1 1 -1 -1 -1\n", "log.swf");
+  EXPECT_EQ(silent.jobs[0].nodes, 16);
+  EXPECT_THAT(silent.notes, ElementsAre(HasSubstr("each processor counts as a node")));
+}
+
 TEST(ReadSwf, TellsOfEveryBadLine) {
   const std::string bad = "; UnixStartTime: 0\n1 2 3\n" +
                           std::string("1 x 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18\n") +

@@ -214,5 +214,23 @@ TEST(NcclTestsLog, SaysWhatItLeftOut) {
   EXPECT_THAT(log.notes[1], HasSubstr("7 wrong results"));
 }
 
+// Before 2.13 the fourth column is the largest error of a result, which is rounding up to the type's own digits.
+TEST(NcclTestsLog, TakesRoundingForNoWrongResult) {
+  std::string heading = kHeading;
+  for (std::size_t at = 0; (at = heading.find("#wrong")) != std::string::npos;) heading.replace(at, 6, " error");
+  const auto row = [](const std::string& words, const std::string& one, const std::string& other) {
+    return "     1048576        262144 " + words + " 100.0   10.49   19.66  " + one + "   100.0   10.49   19.66  " +
+           other + "\n";
+  };
+  const NcclTestsLog log =
+      read_nccl_tests_log(heading + row("float sum -1", "4e-07", "2e-05") + row("half sum -1", "1e-03", "1e-01") +
+                              row("float none -1", "0e+00", "4e-07"),
+                          "run.log", two_nodes());
+  ASSERT_EQ(log.rows.size(), 6u);
+  for (std::size_t i = 0; i < log.rows.size(); ++i) EXPECT_EQ(log.rows[i].healthy == "no", i % 2 == 1) << i;
+  ASSERT_EQ(log.notes.size(), 3u);
+  EXPECT_THAT(log.notes[0], HasSubstr("run.log:4: results are wrong by up to 2e-05"));
+}
+
 }  // namespace nccl_tests_log_test
 }  // namespace fmplan::evidence

@@ -43,6 +43,22 @@ TEST(ModelOfName, FindsCatalogueModelsBehindTheNamesOfTables) {
 
 // Each begins as a catalogue model's name does, and is another model: of another size (V3 has 671e9 parameters, of
 // which a token passes 37e9), or one that the words behind tell.
+// As Hugging Face names them.
+TEST(ModelOfName, TakesTheNamesThatModelsArePublishedUnder) {
+  const std::pair<const char*, const char*> names[] = {{"Qwen/Qwen3-4B", "qwen3-4b"},
+                                                       {"Qwen3-4B-Thinking-2507", "qwen3-4b"},
+                                                       {"Qwen3-0.6B-Base", "qwen3-0.6b"},
+                                                       {"meta-llama/Llama-3.1-8B-Instruct", "llama-3.1-8b"},
+                                                       {"mistralai/Mixtral-8x7B-v0.1", "mixtral-8x7b"}};
+  for (const auto& [name, item] : names) {
+    const model::Transformer* found = model_of_name(shipped(), name);
+    ASSERT_NE(found, nullptr) << name;
+    EXPECT_EQ(found->name, item) << name;
+  }
+  for (const char* const name : {"Llama-3.2-11B-Vision", "deepseek-ai/DeepSeek-V3-Lite", "GPT-3-6.7B"})
+    EXPECT_EQ(model_of_name(shipped(), name), nullptr) << name;
+}
+
 TEST(ModelOfName, TakesNoOtherMemberOfTheFamily) {
   for (const char* name :
        {"DeepSeek V3 16B", "DeepSeek V3 A16B", "DeepSeek-V2 Lite", "Kimi K2 mini 16B", "Kimi K2 mini", "GPT-NeoX 1.3B",
@@ -96,6 +112,39 @@ TEST(ModelOfRow, ChoosesTheMlpByTheParametersStated) {
 // Llama 3 8B has 8.03e9 parameters, 6.98e9 without embeddings; its first eight layers 8 · 0.218e9 and embeddings of
 // 1.05e9, 2.80e9.  Qwen3 30B-A3B has 30.5e9, of which a token passes 3.35e9; DeepSeek-V3 671e9, with a further token's
 // module 685e9.
+// 32 heads of 128 at a width of 2,048, which 2,048/32 would not tell.
+TEST(ModelOfRow, TakesFromTheNotesWhatNoColumnSays) {
+  StepRow row = row_of_22b();
+  row.model_name = "ours";
+  row.hidden_size = 2048;
+  row.ffn_hidden_size = 8192;
+  row.num_heads = row.num_kv_heads = 32;
+  row.params_billions.reset();
+  const auto model_with = [&](const char* notes) {
+    row.notes = notes;
+    std::vector<std::string> assumptions;
+    auto model = model_of_row(row, shipped(), assumptions);
+    EXPECT_TRUE(std::holds_alternative<model::Transformer>(model)) << notes;
+    return std::get<model::Transformer>(model);
+  };
+  // A width of 4 times hidden is taken for a plain MLP.
+  EXPECT_FALSE(model_with("").gated_mlp);
+  EXPECT_EQ(model_with("").head_dim, 64);
+  const model::Transformer stated = model_with("gated MLP; tied embeddings; head size 128");
+  EXPECT_TRUE(stated.gated_mlp);
+  EXPECT_TRUE(stated.tied_embeddings);
+  EXPECT_EQ(stated.head_dim, 128);
+  EXPECT_FALSE(model_with("NOT gated: 2-matrix ReLU MLP; untied embeddings").gated_mlp);
+  row.num_experts = 8;
+  row.experts_per_token = 2;
+  const model::Transformer mixture = model_with("first 3 layers dense of width 16384");
+  EXPECT_EQ(mixture.moe->num_first_dense_layers, 3);
+  EXPECT_EQ(mixture.ffn_hidden_size, 16384);
+  row.notes = "multi-latent attention";
+  std::vector<std::string> assumptions;
+  EXPECT_TRUE(std::holds_alternative<StepRefusal>(model_of_row(row, shipped(), assumptions)));
+}
+
 TEST(ModelOfRow, HoldsItsModelAgainstTheParametersStated) {
   struct Case {
     const char* name;

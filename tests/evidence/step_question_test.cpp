@@ -150,6 +150,7 @@ TEST(StepQuestion, RefusesWhatItCannotAskHonestly) {
   EXPECT_THAT(refused([](StepRow& r) { r.precision = "NVFP4"; }), HasSubstr("no fp4 rate"));
   EXPECT_THAT(refused([](StepRow& r) { r.precision = "FP8"; }), HasSubstr("fp8"));
   EXPECT_THAT(refused([](StepRow& r) { r.sharding = "FSDP + CPU offload"; }), HasSubstr("offloads"));
+  EXPECT_THAT(refused([](StepRow& r) { r.notes = "optimizer offloaded to CPU"; }), HasSubstr("offloads"));
   EXPECT_THAT(refused([](StepRow& r) { r.model_name = "Nemotron-H 56B"; }), HasSubstr("other sequence layers"));
   EXPECT_THAT(refused([](StepRow& r) {
                 r.model_name = "huge";
@@ -386,8 +387,17 @@ TEST(StepQuestion, ReadsWhatPeopleCallRecomputationAndSharding) {
     row.sharding = text;
     EXPECT_EQ(question_of(row).settings.plan.zero_stage, stage) << text;
   }
+  for (const auto& [text, stage] : {std::pair{"ZeRO Stage-2", ZeroStage::kGradients},
+                                    {"2", ZeroStage::kGradients},
+                                    {"3", ZeroStage::kParameters},
+                                    {"False", ZeroStage::kNone}}) {
+    row.sharding = text;
+    EXPECT_EQ(question_of(row).settings.plan.zero_stage, stage) << text;
+  }
   row.sharding = "striped";
-  EXPECT_THAT(question_of(row).assumptions, Contains(HasSubstr("\"striped\" is not understood")));
+  EXPECT_THAT(refusal_of(row), HasSubstr("zero_or_fsdp \"striped\" is not understood; write ZeRO-1"));
+  row.sharding = "DDP/ZeRO (not stated)";
+  EXPECT_THAT(question_of(row).assumptions, Contains("optimizer sharded (ZeRO 1): not stated"));
   row.sequence_parallel = "True";
   EXPECT_TRUE(question_of(row).settings.plan.sequence_parallel);
 }
@@ -476,6 +486,76 @@ TEST(StepQuestion, ComputesAgainWhatRanAndDoesNotFitWithout) {
   row.micro_batch_size = 1;
   row.global_batch_size = 4;
   EXPECT_EQ(question_of(row).settings.plan.recompute.kind, Recompute::kNone) << "it fits";
+}
+
+/// Llama 3 8B on four A100, of which only the framework is told.
+StepRow row_of_8b(const char* framework) {
+  StepRow row = row_of_22b();
+  row.model_name = "Llama 3 8B";
+  row.num_layers = row.hidden_size = row.ffn_hidden_size = row.num_heads = row.num_kv_heads = std::nullopt;
+  row.vocabulary_size.reset();
+  row.params_billions.reset();
+  row.num_gpus = 4;
+  row.tensor = row.pipeline = row.data = std::nullopt;
+  row.micro_batch_size = 1;
+  row.global_batch_size = 32;
+  row.framework = framework;
+  row.precision = "BF16";
+  row.attention = row.recompute = row.sharding = "";
+  return row;
+}
+
+TEST(StepQuestion, TakesAllRanksForDataWhereTheRestFollows) {
+  EXPECT_EQ(question_of(row_of_8b("PyTorch FSDP")).settings.plan.data, 4) << "the framework's habit";
+  StepRow row = row_of_8b("Megatron-LM");
+  EXPECT_THAT(refusal_of(row), HasSubstr("no layout"));
+  row.sharding = "FSDP";
+  EXPECT_EQ(question_of(row).settings.plan.data, 4);
+  EXPECT_THAT(question_of(row).assumptions, Contains("no tensor and no pipeline parallelism: not stated"));
+  row.sharding = "";
+  row.context = 4;
+  EXPECT_EQ(question_of(row).settings.plan.context, 4);
+  row.context.reset();
+  row.num_gpus = 1;
+  row.model_name = "qwen3-0.6b";
+  EXPECT_EQ(question_of(row).settings.plan.data, 1);
+  row.num_gpus = 4;
+  row.model_name = "Llama 3 70B";
+  row.sharding = "ZeRO-3";
+  EXPECT_THAT(refusal_of(row), HasSubstr("with data parallelism alone it does not fit"));
+}
+
+// 8 billion parameters of 16 bytes take 129 GB: a sixteenth of them lies well within 40 GB, 32 GB of weights and
+// gradients alone do not.
+TEST(StepQuestion, ShardsWhatRanAndDoesNotFitOtherwise) {
+  StepRow row = row_of_8b("DeepSpeed");
+  row.num_gpus = row.data.emplace(16);
+  row.gpu = "A100-40GB-SXM";
+  row.recompute = "full";
+  EXPECT_EQ(question_of(row).settings.plan.zero_stage, ZeroStage::kParameters);
+  EXPECT_THAT(question_of(row).assumptions, Contains("parameters sharded (ZeRO 3): not stated, and nothing less fits"));
+  row.sharding = "ZeRO-1";
+  EXPECT_EQ(question_of(row).settings.plan.zero_stage, ZeroStage::kOptimizer) << "stated";
+  row.sharding = "";
+  row.model_name = "qwen3-0.6b";
+  EXPECT_EQ(question_of(row).settings.plan.zero_stage, ZeroStage::kOptimizer) << "it fits";
+}
+
+// MaxText's policies, by the column as well as by the notes.
+TEST(StepQuestion, ReadsPoliciesOfRematerialisationWhereverTheyStand) {
+  StepRow row = row_of_22b();
+  row.framework = "MaxText";
+  row.precision = "BF16";
+  row.recompute = "remat_policy=minimal";
+  const model::Recomputation stated = question_of(row).settings.plan.recompute;
+  EXPECT_EQ(stated.kind, Recompute::kSelective);
+  row.recompute = "dots_no_batch";
+  EXPECT_EQ(question_of(row).settings.plan.recompute, stated);
+  row.recompute = "";
+  row.notes = "remat_policy=minimal; synthetic data";
+  EXPECT_EQ(question_of(row).settings.plan.recompute, stated);
+  row.recompute = "nothing_saveable";
+  EXPECT_EQ(question_of(row).settings.plan.recompute.kind, Recompute::kFull);
 }
 
 TEST(StepQuestion, RunsThePipelineByTheScheduleThatIsNamed) {

@@ -99,10 +99,11 @@ TEST(MegatronLog, GivesTheSteadyStateAndTheArguments) {
                                 {"measured_step_time_s", "8"},
                                 {"measured_tflops_per_gpu", "400"},
                                 {"mfu_definition_note", "as the framework counts FLOP; which way is not stated"},
-                                // 50,000 MiB
+                                // 50,000 MiB, as the allocator counts them
                                 {"measured_peak_mem_GB", "52.429"}};
   StepColumns row = log.row;
   EXPECT_THAT(row["notes"], HasSubstr("P10 7.99 s; P90 8.01 s"));
+  EXPECT_THAT(row["notes"], HasSubstr("max_memory_allocated"));
   row.erase("notes");
   EXPECT_EQ(row, expected);
   EXPECT_THAT(log.unknown, ElementsAre("interconnect_or_system", "gpus_per_node"));
@@ -308,6 +309,77 @@ TEST(MegatronLog, ReadsMixtures) {
   for (const auto& [column, value] : cells) EXPECT_EQ(log.row.at(column), value) << column;
 }
 
+// Megatron's names for what 8- and 4-bit training does, and the words that rows are read by.
+TEST(MegatronLog, TellsTheRecipeOfNarrowPrecisions) {
+  const auto precision = [](const std::string& arguments) {
+    return read_text(argument("bf16", "True") + arguments + megatron_steps(1, 12), TrainingLogKind::kMegatron)
+        .row.at("precision");
+  };
+  EXPECT_EQ(precision(argument("fp4", "e2m1") + argument("fp8", "None")), "NVFP4");
+  EXPECT_EQ(precision(argument("fp4", "None") + argument("fp8", "None")), "BF16");
+  EXPECT_EQ(precision(argument("fp8", "hybrid") + argument("fp8_recipe", "delayed")), "FP8 delayed scaling");
+  EXPECT_EQ(precision(argument("fp8", "e4m3") + argument("fp8_recipe", "mxfp8")), "MXFP8");
+  EXPECT_EQ(precision(argument("fp8", "e4m3") + argument("fp8_recipe", "tensorwise")), "FP8 current scaling");
+  EXPECT_EQ(precision(argument("fp8", "e4m3") + argument("fp8_recipe", "blockwise")), "FP8 blockwise");
+}
+
+// What no column is for stands in the notes, in words that rows are read by.
+TEST(MegatronLog, TellsWhatNoColumnSays) {
+  const std::string sizes = argument("hidden_size", "2048") + argument("num_attention_heads", "32") +
+                            argument("ffn_hidden_size", "6144") + argument("num_layers", "4");
+  const auto row = [&](const std::string& arguments) {
+    return read_text(sizes + arguments + megatron_steps(1, 12), TrainingLogKind::kMegatron).row;
+  };
+  EXPECT_THAT(row(argument("swiglu", "True") + argument("untie_embeddings_and_output_weights", "False") +
+                  argument("kv_channels", "128"))
+                  .at("notes"),
+              testing::StartsWith("gated MLP; tied embeddings; head size 128; median of"));
+  // 2048 / 32 is what rows are taken to have.
+  EXPECT_THAT(row(argument("kv_channels", "64")).at("notes"), testing::Not(HasSubstr("head size")));
+  EXPECT_THAT(row(argument("multi_latent_attention", "True")).at("notes"), HasSubstr("multi-latent attention"));
+  const std::string experts =
+      argument("num_experts", "8") + argument("moe_router_topk", "2") + argument("moe_ffn_hidden_size", "768");
+  for (const char* const layers : {"[0]*2+[1]*2", "[0, 0, 1, 1]"}) {
+    const StepColumns mixture = row(experts + argument("moe_layer_freq", layers));
+    EXPECT_EQ(mixture.at("ffn_hidden"), "768");
+    EXPECT_THAT(mixture.at("notes"), HasSubstr("first 2 layers dense of width 6144")) << layers;
+  }
+  EXPECT_THAT(row(experts + argument("moe_layer_freq", "1")).at("notes"), testing::Not(HasSubstr("dense")));
+}
+
+TEST(MegatronLog, TellsHowParametersAreShardedByAllItsNames) {
+  const auto sharding = [](const std::string& arguments) {
+    return read_text(argument("use_distributed_optimizer", "True") + arguments + megatron_steps(1, 12),
+                     TrainingLogKind::kMegatron)
+        .row.at("zero_or_fsdp");
+  };
+  EXPECT_EQ(sharding(""), "distributed optimizer");
+  const std::string of_2025 = argument("use_custom_fsdp", "True"), since = argument("use_megatron_fsdp", "True");
+  const auto strategy = [](const char* name) { return argument("data_parallel_sharding_strategy", name); };
+  EXPECT_EQ(sharding(of_2025 + strategy("optim_grads_params")), "FSDP");
+  EXPECT_EQ(sharding(since), "FSDP");
+  EXPECT_EQ(sharding(since + strategy("optim_grads")), "ZeRO-2");
+  EXPECT_EQ(sharding(since + strategy("optim")), "ZeRO-1");
+  EXPECT_EQ(sharding(since + strategy("no_shard")), "none");
+  // Refused where the row is read.
+  EXPECT_EQ(sharding(argument("optimizer_cpu_offload", "True")), "distributed optimizer, offload");
+}
+
+// An expert's width, not that of the dense layers.
+TEST(NemoLog, ReadsMixtures) {
+  std::string text =
+      "num_moe_experts: 128\nmoe_router_topk: 8\nffn_hidden_size: 6144\nmoe_ffn_hidden_size: 768\n"
+      "moe_shared_expert_intermediate_size: null\ngated_linear_unit: true\nshare_embeddings_and_output_weights: false\n"
+      "fp8: hybrid\nfp8_recipe: mxfp8\n";
+  for (int i = 0; i < 12; ++i)
+    text += "Training epoch 0, iteration " + std::to_string(i) + "/99 | train_step_timing in s: 2.0 | x: 1\n";
+  const StepColumns row = read_text(text, TrainingLogKind::kNemo).row;
+  const std::pair<const char*, const char*> cells[] = {
+      {"moe_experts", "128"}, {"moe_topk", "8"}, {"ffn_hidden", "768"}, {"moe_shared", "0"}, {"precision", "MXFP8"}};
+  for (const auto& [column, value] : cells) EXPECT_EQ(row.at(column), value) << column;
+  EXPECT_THAT(row.at("notes"), testing::StartsWith("gated MLP; untied embeddings; "));
+}
+
 // Both the last and the mean time stand in the cell of some forks: the last counts.
 TEST(MegatronLog, ReadsTheFirstOfTwoTimes) {
   std::string text;
@@ -416,9 +488,18 @@ TEST(LogLinesOf, LoseColoursRanksAndCarriageReturns) {
 }
 
 TEST(GpuOfDeviceName, IsTheNameThatRowsUse) {
-  const std::pair<const char*, const char*> cases[] = {
-      {"NVIDIA H100 80GB HBM3", "H100-80GB"}, {"NVIDIA A100-SXM4-40GB", "A100-40GB"}, {"NVIDIA B200", "B200"},
-      {"AMD Instinct MI300X OAM", "MI300X"},  {"NVIDIA GH200 480GB", "GH200-480GB"},  {"", ""}};
+  const std::pair<const char*, const char*> cases[] = {{"NVIDIA H100 80GB HBM3", "H100-80GB"},
+                                                       {"NVIDIA A100-SXM4-40GB", "A100-40GB"},
+                                                       {"NVIDIA B200", "B200"},
+                                                       {"AMD Instinct MI300X OAM", "MI300X"},
+                                                       {"NVIDIA GH200 480GB", "GH200-480GB"},
+                                                       {"", ""},
+                                                       {"NVIDIA H100 PCIe", "H100 PCIe"},
+                                                       {"NVIDIA A100 80GB PCIe", "A100-80GB PCIe"},
+                                                       {"NVIDIA H100 NVL", "H100 NVL"},
+                                                       {"Tesla V100-SXM2-32GB", "V100-32GB"},
+                                                       {"NVIDIA RTX A6000", "RTX A6000"},
+                                                       {"NVIDIA GeForce RTX 4090", "RTX 4090"}};
   for (const auto& [device, gpu] : cases) EXPECT_EQ(gpu_of_device_name(device), gpu);
 }
 
