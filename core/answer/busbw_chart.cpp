@@ -149,8 +149,11 @@ std::string busbw_chart(const CollectiveTimes& times) {
   const Plot plot(curves.predicted.front().octave, curves.predicted.back().octave, most);
   SvgCanvas canvas;
   const TimesQuestion& question = times.question;
+  const int accelerators = num_accelerators(question.cluster);
+  const std::string ranks =
+      times.group.num_ranks == accelerators ? "" : fmt::format(" ({} ranks)", times.group.num_ranks);
   canvas.text({16, 28},
-              fmt::format("{} over {} GPUs: {} × {}", collective_name(times.collective), times.group.num_ranks,
+              fmt::format("{} over {} GPUs{}: {} × {}", collective_name(times.collective), accelerators, ranks,
                           question.cluster.num_nodes, question.cluster.instance.name),
               {.size = 17, .anchor = SvgAnchor::kStart, .color = kInk, .bold = true});
   canvas.text({kWidth - kRight, 28}, "profile " + times.profile.name,

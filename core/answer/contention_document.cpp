@@ -189,7 +189,8 @@ void add_placement(const hardware::Cluster& cluster, const ContentionQuestion& q
                          .payload = question.payload,
                          .num_nodes = cluster.num_nodes,
                          .placement = placement.placement,
-                         .routing = question.routing};
+                         .routing = question.routing,
+                         .room_for_jobs = 1 + question.jobs_beside};
   std::optional<Seconds> alone;
   for (const NamedCase& each : cases_of(question, shape)) {
     Contention found = cluster_contention(cluster.instance, job, each.what);
@@ -227,9 +228,13 @@ std::vector<std::string> notes_of(const ContentionQuestion& question, const netw
         "its slowest step");
   if (question.failed_nics > 0)
     notes.push_back(fmt::format(
-        "NICs down: of {} in the job's first machine; their traffic goes to the neighbours, which serve the same "
-        "accelerators ({} together), or to all others of the machine; the way there over scale-up is not counted",
-        nics_of_machine(shape), shape.nics_per_group));
+        "NICs down: of {} in the job's first machine; their traffic goes to {}all others of the machine; the way there "
+        "over scale-up is not counted",
+        nics_of_machine(shape),
+        shape.nics_per_group > 1
+            ? fmt::format("the neighbours, which serve the same accelerators ({} together), or to ",
+                          shape.nics_per_group)
+            : ""));
   if (nics_of_machine(shape) == 1) notes.push_back("NICs down: a machine has one only, and nothing ends without it");
   if (shape.num_nodes <= shape.nodes_per_leaf)
     notes.push_back("the whole job is under one leaf, so what leads to other leaves does not matter to it alone");

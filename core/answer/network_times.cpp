@@ -247,11 +247,12 @@ Document times_document(const CollectiveTimes& times) {
                                     times.profile.inherits ? ", coefficients of " + *times.profile.inherits : ""));
   if (const std::string sizes = sizes_never_measured(times); !sizes.empty())
     table.notes.push_back(fmt::format(
-        "{} of {}: never measured over as many NVLink domains; {}", sizes, collective_name(times.collective),
+        "{} of {}: never measured over as many scale-up domains; {}", sizes, collective_name(times.collective),
         question.expect || !question.log.empty() ? "the interval is as wide as rows of whole systems that were left out"
                                                  : "--expect gives an interval"));
-  table.notes.push_back(fmt::format("one call of a program that waits for it takes {} at least, on whatever GPU",
-                                    time_text(network::program_floor(times.collective))));
+  table.notes.push_back(
+      fmt::format("one call of a program that waits for it takes {} at least, on whatever accelerator",
+                  time_text(network::program_floor(times.collective))));
   document.json["program_floor_us"] = network::program_floor(times.collective) / microsecond;
   if (!question.log.empty()) {
     document.json["verdict"] = verdict_on(times.rows);

@@ -138,6 +138,9 @@ std::string_view notice_template(NoticeKind kind) {
     case NoticeKind::kTensorLeavesDomain:
       return "tensor_parallel {tensor} leaves the scale-up domain of {domain} accelerators: its traffic crosses the "
              "network.";
+    case NoticeKind::kTensorSplitsDomains:
+      return "tensor_parallel {tensor} does not divide scale-up domains of {domain} accelerators: some groups lie "
+             "across two, all wait for them, and their traffic crosses the network.";
     case NoticeKind::kDispatchExposed:
       return "A mixture over several machines, whose routed tokens go out once for each expert or with nothing beside "
              "it. DeepSeek-V3 took two fifths of the hours that the best of such plans are predicted, with a "

@@ -240,8 +240,10 @@ std::optional<CollectiveProfileItem> Catalog::collectives_for(const hardware::In
   const CollectiveProfileItem* listed = collectives_of(instance.like.empty() ? instance.name : instance.like);
   const bool other_way = listed && !instance.like.empty() && !same_transport(this->instance(instance.like), instance);
   if (!listed || other_way) {
-    // Shipped instances without an item are those that were looked at and found unlike what was measured.
-    if (const ItemFile* file = find("instances", instance.name); file && file->root == 0) return std::nullopt;
+    // Shipped instances without an item are those that were looked at and found unlike what was measured, and their
+    // copies are like them.
+    const std::string& name = instance.like.empty() || other_way ? instance.name : instance.like;
+    if (const ItemFile* file = find("instances", name); file && file->root == 0) return std::nullopt;
     std::optional<CollectiveProfileItem> pooled = pooled_item(load_collective_profiles(*this), instance);
     if (pooled) pooled->profile.sharp = instance.sharp;
     return pooled;

@@ -169,6 +169,11 @@ std::optional<Link> read_scale_out(text::ObjectReader& instance, int accelerator
   const std::optional<NetworkItem> network = resolve_network(reader, "network", documents);
   sharp = reader.boolean_or("sharp", false);
   if (!network) return std::nullopt;
+  if (sharp && !network->name.starts_with("infiniband")) {
+    reader.report("sharp", fmt::format("is true, and switches add up on InfiniBand alone, not on {}; write false",
+                                       network->title));
+    sharp = false;
+  }
   if (network->role == "fabric") return finished_link(reader, *network, std::nullopt);
   const auto bandwidth = scale_out_bandwidth(reader, *network, accelerators);
   return finished_link(reader, *network, bandwidth);

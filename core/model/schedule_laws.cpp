@@ -193,7 +193,9 @@ Seconds zero_bubble_h1_bubble(const PipelinePasses& passes) {
       [](const RankPasses&) { return Seconds{}; });
   const int left = passes.num_micro_batches - 1;
   const Seconds last = gradients.before + first.weight_gradient - (others.num_before + 1) * slowest.weight_gradient;
-  return others.before +
+  // Weight gradients fill the waits of as many ranks as there are micro-batches.
+  const int unfilled = std::max(0, passes.pipeline() - passes.num_micro_batches);
+  return unfilled * slowest.weight_gradient + others.before +
          waits(others.behind, std::min(left, others.num_behind), slowest.forward, slowest.backward,
                left < others.num_behind) +
          std::max(Seconds{}, last);

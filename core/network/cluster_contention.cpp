@@ -4,6 +4,7 @@
 #include <cassert>
 #include <numeric>
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -64,8 +65,8 @@ TopologyShape contended_shape(const hardware::Instance& instance, const JobOnClu
   hardware::Instance joined = instance;
   if (what.leaf_oversubscription) joined.fabric.leaf_oversubscription = what.leaf_oversubscription;
   const int block = nodes_per_block(domain_size_of(instance), instance.accelerators_per_node);
-  const int num_nodes =
-      what.jobs_beside == 0 ? job.num_nodes : ceil_divide(job.num_nodes, block) * block * (1 + what.jobs_beside);
+  const int num_jobs = std::max(1 + what.jobs_beside, job.room_for_jobs);
+  const int num_nodes = num_jobs == 1 ? job.num_nodes : ceil_divide(job.num_nodes, block) * block * num_jobs;
   TopologyShape shape = topology_shape(joined, num_nodes).shape;
   shape.mesh_cables.clear();
   shape.torus_sizes.clear();
@@ -120,15 +121,30 @@ std::string contended_link_name(const Topology& topology, int link, LeafRouting 
   return fmt::format("{} → {}", name(ends.from), name(ends.to));
 }
 
-double num_transfers(const hardware::Instance& instance, const JobOnCluster& job, const ContentionCase& what) {
+EvenJob on_even_domains(hardware::Instance instance, JobOnCluster job) {
+  const int per_node = instance.accelerators_per_node;
+  const int domains = ceil_divide(job.num_nodes, nodes_per_block(domain_size_of(instance), per_node));
+  if (domain_size_of(instance) > per_node && domains > 1) {
+    const int nodes = job.num_nodes / domains;
+    instance.scale_up_domain = nodes * per_node;
+    job.num_nodes = nodes * domains;
+  }
+  return {std::move(instance), job};
+}
+
+double num_transfers(const hardware::Instance& on, const JobOnCluster& asked, const ContentionCase& what) {
+  const auto [instance, job] = on_even_domains(on, asked);
   const double ranks = static_cast<double>(job.num_nodes) * instance.accelerators_per_node;
   const int group = group_size(domain_size_of(instance), instance.accelerators_per_node, job.num_nodes);
   const double rounds = job.collective == Collective::kAllToAll ? ranks : 2 * (group + ranks / group);
   return (1 + what.jobs_beside) * ranks * rounds;
 }
 
-Contention cluster_contention(const hardware::Instance& instance, const JobOnCluster& job, const ContentionCase& what) {
+Contention cluster_contention(const hardware::Instance& on, const JobOnCluster& asked, const ContentionCase& what) {
   assert(what.jobs_beside >= 0 && what.failed_nics >= 0);
+  const EvenJob even = on_even_domains(on, asked);
+  const hardware::Instance& instance = even.instance;
+  const JobOnCluster& job = even.job;
   const Topology topology(contended_shape(instance, job, what));
   FlowNetwork network{.capacities = link_capacities(topology)};
   std::vector<CollectiveFlows> jobs;

@@ -48,6 +48,7 @@ struct JobOnCluster {
   int num_nodes = 2;
   Placement placement = Placement::kPacked;
   LeafRouting routing = LeafRouting::kSpray;
+  int room_for_jobs = 1;  ///< the cluster has machines for so many jobs like it, whether they run or not
 };
 
 /// What is in the job's way; by default nothing.
@@ -61,8 +62,16 @@ struct ContentionCase {
   friend bool operator==(const ContentionCase&, const ContentionCase&) = default;
 };
 
-/// The network that holds the job and those beside it: topology_shape() with a switch in every domain, with the rates
-/// that large transfers reach, and with one spine as thick as all where packets are sprayed.
+/// The job on as many machines in every scale-up domain: a collective's stages inside domains are of equal groups.  At
+/// most domains − 1 machines are left out: 35 of four GPUs on racks of 18 are two times 17.
+struct EvenJob {
+  hardware::Instance instance;  ///< whose domain is what the job holds of one
+  JobOnCluster job;
+};
+EvenJob on_even_domains(hardware::Instance instance, JobOnCluster job);
+
+/// The network that holds the job and those beside it, or has room for: topology_shape() with a switch in every domain,
+/// with the rates that large transfers reach, and with one spine as thick as all where packets are sprayed.
 /// @throws InputError as topology_shape() does.
 TopologyShape contended_shape(const hardware::Instance& instance, const JobOnCluster& job, const ContentionCase& what);
 
@@ -77,7 +86,7 @@ std::string contended_link_name(const Topology& topology, int link, LeafRouting 
 /// Flows times rounds of all jobs: what the simulation has to go through.
 double num_transfers(const hardware::Instance& instance, const JobOnCluster& job, const ContentionCase& what);
 
-/// The job's time; the slowdown is left at 1.
+/// The job's time, on_even_domains(); the slowdown is left at 1.
 /// @pre failed_nics < NICs of a machine; jobs_beside ≥ 0; the collective is one of those named above
 /// @throws InputError as topology_shape() does.
 Contention cluster_contention(const hardware::Instance& instance, const JobOnCluster& job, const ContentionCase& what);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cassert>
+#include <numeric>
+#include <optional>
 #include <vector>
 
 #include "core/network/domain_mesh.h"
@@ -37,6 +39,37 @@ ScaleUpRates scale_up_rates(const hardware::Instance& instance, int domain, int 
   return mesh_rates(mesh_cables(wiring, domain, all), count, stride);
 }
 
+/// Ranks of a group in the domain that has most of them, and in the one that has fewest.
+struct Dealt {
+  int most = 1;
+  std::optional<int> fewest{};  ///< none: what the others leave to the last
+};
+
+Dealt dealt_alone(const hardware::Instance& instance, int domain, int num_accelerators, int stride) {
+  const int most = std::min(num_accelerators, std::max(1, domain / stride));
+  const int in_node = std::clamp(instance.accelerators_per_node / stride, 1, most);
+  return {ranks_of_domain(num_accelerators, in_node, most)};
+}
+
+Dealt dealt_in_job(const hardware::Instance& instance, int domain, int num_accelerators, int stride, int num_in_job) {
+  // Accelerators of the job in one domain.
+  const int held = ranks_of_domain(num_in_job, std::min(instance.accelerators_per_node, domain), domain);
+  const int span = num_accelerators * stride;
+  if (num_accelerators == 1 || num_in_job <= held || held % span == 0) return {num_accelerators};
+  // Whole nodes and whole groups, where a domain has room for them and no more domains are needed: schedulers that know
+  // racks take segments.
+  const int segment = std::lcm(instance.accelerators_per_node, span);
+  const auto domains_of = [num_in_job](int each) { return (num_in_job + each - 1) / each; };
+  if (segment <= domain && domains_of(domain / segment * segment) == domains_of(domain)) return {num_accelerators};
+  if (span < held) {
+    const int fewest = std::max(1, std::gcd(span, held) / stride);
+    return {num_accelerators - fewest, fewest};
+  }
+  if (held % stride == 0 || span % held != 0) return dealt_alone(instance, domain, num_accelerators, stride);
+  const int num_domains = span / held;
+  return {(num_accelerators + num_domains - 1) / num_domains, std::max(1, held / stride)};
+}
+
 }  // namespace
 
 int ranks_of_domain(int num_ranks, int in_node, int most) {
@@ -45,18 +78,19 @@ int ranks_of_domain(int num_ranks, int in_node, int most) {
 }
 
 CollectiveGroup collective_group(const hardware::Instance& instance, int num_accelerators, int stride,
-                                 int ranks_per_accelerator) {
+                                 int ranks_per_accelerator, int num_in_job) {
   assert(num_accelerators >= 1 && stride >= 1 && ranks_per_accelerator >= 1);
   const int domain = instance.scale_up ? std::max(1, instance.scale_up_domain) : 1;
-  const int most = std::min(num_accelerators, std::max(1, domain / stride));
-  const int in_node = std::clamp(instance.accelerators_per_node / stride, 1, most);
-  const int inside = ranks_of_domain(num_accelerators, in_node, most);
+  const Dealt dealt = num_in_job > num_accelerators
+                          ? dealt_in_job(instance, domain, num_accelerators, stride, num_in_job)
+                          : dealt_alone(instance, domain, num_accelerators, stride);
   CollectiveGroup group;
   group.num_ranks = num_accelerators * ranks_per_accelerator;
-  group.ranks_per_domain = inside * ranks_per_accelerator;
-  group.num_domains = (num_accelerators + inside - 1) / inside;
+  group.ranks_per_domain = dealt.most * ranks_per_accelerator;
+  group.num_domains = (num_accelerators + dealt.most - 1) / dealt.most;
+  if (dealt.fewest) group.fewest_in_domain = *dealt.fewest * ranks_per_accelerator;
   if (instance.scale_up) {
-    const ScaleUpRates rates = scale_up_rates(instance, domain, inside, stride);
+    const ScaleUpRates rates = scale_up_rates(instance, domain, dealt.most, stride);
     group.scale_up_bandwidth = rates.together;
     group.pair_bandwidth = rates.to_one;
     group.all_links = instance.scale_up->bandwidth;

@@ -125,9 +125,9 @@ std::array<int, 3> slice_sides(int members, int axes) {
   return sides;
 }
 
-Communicator communicator(const hardware::Instance& instance, int num_ranks, int stride) {
+Communicator communicator(const hardware::Instance& instance, int num_ranks, int stride, int num_in_job) {
   assert(num_ranks >= 1 && stride >= 1);
-  const CollectiveGroup group = collective_group(instance, num_ranks, stride);
+  const CollectiveGroup group = collective_group(instance, num_ranks, stride, 1, num_in_job);
   Communicator c;
   c.num_ranks = num_ranks;
   if (instance.scale_up) {

@@ -71,7 +71,7 @@ struct Communicator {
 /// ⌊s_i²/4⌋/s_i links at the mean [a ring's mean distance].  Every axis is taken for a ring, a group for a block of the
 /// slice.
 /// @pre num_ranks ≥ 1, stride ≥ 1; the cluster has a scale-out link if the ranks span domains.
-Communicator communicator(const hardware::Instance& instance, int num_ranks, int stride);
+Communicator communicator(const hardware::Instance& instance, int num_ranks, int stride, int num_in_job = 0);
 
 struct CollectiveTime {
   Seconds total;

@@ -164,10 +164,13 @@ void warn_of_phase(const Scenario& scenario, const Phase& asked, const PhaseRepo
                                    {"model", scenario.model.name},
                                    {"context", std::int64_t{scenario.model.max_sequence_length}}}});
   const int domain = scenario.cluster.instance.scale_up ? scenario.cluster.instance.scale_up_domain : 1;
-  if (phase.parallel.tensor > domain)
-    warnings.push_back({.kind = NoticeKind::kTensorLeavesDomain,
-                        .place = "/training/parallel/tensor",
-                        .values = {{"tensor", std::int64_t{phase.parallel.tensor}}, {"domain", std::int64_t{domain}}}});
+  const network::CollectiveGroup tensor =
+      network::collective_group(scenario.cluster.instance, phase.parallel.tensor, 1, 1, world_size(phase.parallel));
+  if (tensor.num_domains > 1)
+    warnings.push_back(
+        {.kind = phase.parallel.tensor > domain ? NoticeKind::kTensorLeavesDomain : NoticeKind::kTensorSplitsDomains,
+         .place = "/training/parallel/tensor",
+         .values = {{"tensor", std::int64_t{phase.parallel.tensor}}, {"domain", std::int64_t{domain}}}});
   if (scenario.model.moe && phase.num_accelerators > domain) warn_of_dispatch(scenario, phase.parallel, warnings);
   warn_of_pipeline(phase.parallel, phase.step.num_micro_batches, warnings);
 }

@@ -41,8 +41,7 @@ bool offloads(const plan::Scenario& scenario) {
                      [&](const auto& phase) { return phase.parallel && moves(*phase.parallel); });
 }
 
-}  // namespace
-
+/// The profile that collectives are timed with, and how far it is to be trusted.
 void assume_profile(const catalog::CollectiveProfileItem& item, const ScenarioReading& reading) {
   network::TimeFactors factors = item.profile.large_factors;
   if (item.profile.unmeasured) factors = network::unmeasured_factors(network::kNumSizeBands - 1, true);
@@ -54,7 +53,9 @@ void assume_profile(const catalog::CollectiveProfileItem& item, const ScenarioRe
                  item.source);
 }
 
-void assume_hardware(const std::string& name, const catalog::CollectiveProfileItem* collectives,
+}  // namespace
+
+void assume_hardware(const json& machine, const catalog::CollectiveProfileItem* collectives,
                      const ScenarioReading& reading) {
   const hardware::Instance& instance = reading.scenario.cluster.instance;
   const hardware::Accelerator& chip = instance.accelerator;
@@ -63,7 +64,6 @@ void assume_hardware(const std::string& name, const catalog::CollectiveProfileIt
     const catalog::ItemFile* file = reading.catalog.find(kind, item);
     return file ? reading.catalog.raw(*file) : otherwise;
   };
-  const json& item = reading.catalog.raw("instances", name);
   const json& accelerator = raw_or("accelerators", chip.name, none);
   const json& kernels = raw_or("calibration", catalog::kernel_profile_name(chip.name), accelerator);
   const std::string precision(sim::precision_name(reading.scenario.precision));
@@ -82,8 +82,8 @@ void assume_hardware(const std::string& name, const catalog::CollectiveProfileIt
     assume_profile(*collectives, reading);
     return;
   }
-  if (instance.scale_up) assume_link(reading, "scale_up", *instance.scale_up, item);
-  if (instance.scale_out) assume_link(reading, "scale_out", *instance.scale_out, item);
+  if (instance.scale_up) assume_link(reading, "scale_up", *instance.scale_up, machine);
+  if (instance.scale_out) assume_link(reading, "scale_out", *instance.scale_out, machine);
 }
 
 void assume_host(const json& instance, const ScenarioReading& reading) {

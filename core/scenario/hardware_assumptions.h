@@ -1,20 +1,17 @@
 #pragma once
 
-#include <string>
+#include <nlohmann/json.hpp>
 
 #include "core/catalog/collective_profile.h"
 #include "core/scenario/scenario_reading.h"
 
 namespace fmplan::scenario {
 
-/// Lists the measured figures that the speed of a catalogue instance rests on, with where each comes from: efficiency
-/// of matrix products and of attention, sustained clock, the profile of its collectives or reach and latency of its
-/// links; `collectives` is null where they were not measured.
-void assume_hardware(const std::string& instance, const catalog::CollectiveProfileItem* collectives,
+/// Lists the measured figures that the speed of a machine rests on, with where each comes from: efficiency of matrix
+/// products and of attention, sustained clock, the profile of its collectives or reach and latency of its links.
+/// `instance` is its item, of the catalogue or inline; `collectives` is null where they were not measured.
+void assume_hardware(const nlohmann::json& instance, const catalog::CollectiveProfileItem* collectives,
                      const ScenarioReading& reading);
-
-/// Lists the profile that collectives are timed with, and how far it is to be trusted.
-void assume_profile(const catalog::CollectiveProfileItem& item, const ScenarioReading& reading);
 
 /// Lists what copies to the host's memory reach, and that it is large enough where its size is unknown, if a plan puts
 /// anything there.  `instance` is its item, of the catalogue or inline.

@@ -71,7 +71,7 @@ void check_wiring(const hardware::Instance& instance, Issues& issues) {
 }
 
 /// The document of the machine with all its parts.
-json host_document(const json& stated, const hardware::Instance& instance, const ScenarioReading& reading) {
+json machine_document(const json& stated, const hardware::Instance& instance, const ScenarioReading& reading) {
   const json& document = stated.is_string() ? reading.catalog.raw("instances", instance.name) : stated;
   Issues known;  // reported when the instance was read
   return catalog::document_of_like(document, "/cluster", reading.catalog, known).value_or(document);
@@ -103,11 +103,9 @@ void read_cluster(const json& section, const ScenarioReading& reading) {
   if (!cluster.instance.name.empty()) collectives = reading.catalog.collectives_for(cluster.instance);
   if (collectives) reading.scenario.collectives = collectives->profile;
   if (stated && !cluster.instance.name.empty()) {
-    if (stated->is_string())
-      assume_hardware(stated->get<std::string>(), collectives ? &*collectives : nullptr, reading);
-    else if (collectives)
-      assume_profile(*collectives, reading);
-    assume_host(host_document(*stated, cluster.instance, reading), reading);
+    const json machine = machine_document(*stated, cluster.instance, reading);
+    assume_hardware(machine, collectives ? &*collectives : nullptr, reading);
+    assume_host(machine, reading);
   }
   if (is_auto(reader.find("nodes"))) {
     reading.scenario.search_nodes = true;

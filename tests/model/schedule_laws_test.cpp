@@ -101,5 +101,20 @@ TEST(OneForwardOneBackwardBubble, OfChunksCountsTheFirstOnesAndTheLast) {
   EXPECT_DOUBLE_EQ(one_forward_one_backward_bubble(passes) / second, 3 + 2.5 + 0.5);
 }
 
+// Four ranks of F = 2, B = 4, of which 2 for weights.  One micro-batch goes there and back, 4·(2 + 2), and the first
+// rank ends with its weights: 18 in all, 6 of them busy.  With each further one a rank less waits without anything to
+// fill.
+TEST(ZeroBubbleH1Bubble, OfFewMicroBatchesIsFilledByNone) {
+  RankPasses alike = ranks(4, 2, 4);
+  alike.weight_gradient = 2 * second;
+  const auto bubble = [&](int num_micro_batches) {
+    return zero_bubble_h1_bubble(passes_of({alike}, 0, num_micro_batches)) / second;
+  };
+  EXPECT_DOUBLE_EQ(bubble(1), 12);
+  EXPECT_DOUBLE_EQ(bubble(2), 10);
+  EXPECT_DOUBLE_EQ(bubble(4), 6);
+  EXPECT_DOUBLE_EQ(bubble(8), 6);
+}
+
 }  // namespace schedule_laws_test
 }  // namespace fmplan::model

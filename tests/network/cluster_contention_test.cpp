@@ -118,6 +118,32 @@ TEST(ClusterContention, FixedRoutesAreNoFasterThanSprayedOnes) {
 }
 
 // The same leaves, spines and rates as the shape that is shown, but for what large transfers do not reach.
+// 35 machines of four GPUs on racks of 18 are counted as two times 17, between 34 and 36 (before: 3.7 times as long).
+TEST(ClusterContention, HasAsManyMachinesInEveryDomain) {
+  hardware::Instance rack = machine();
+  rack.accelerators_per_node = 4;
+  rack.scale_up_domain = 72;
+  rack.wiring.num_nics = 4;
+  rack.fabric.nodes_per_leaf = 18;
+  const auto time = [&](int num_nodes) {
+    return cluster_contention(rack, all_reduce(num_nodes, Placement::kPacked), {}).time / millisecond;
+  };
+  EXPECT_DOUBLE_EQ(time(35), time(34));
+  EXPECT_NEAR(time(36) / time(35), 1, 0.02);
+  EXPECT_NEAR(time(37) / time(36), 1, 0.1);
+}
+
+// The same cluster holds all cases, so that what other jobs take is all that differs.
+TEST(ClusterContention, OtherJobsMakeNothingFaster) {
+  for (const LeafRouting routing : {LeafRouting::kSpray, LeafRouting::kDestination})
+    for (const int num_nodes : {5, 8, 9, 11, 33}) {
+      JobOnCluster job = all_reduce(num_nodes, Placement::kPacked);
+      job.routing = routing;
+      job.room_for_jobs = 4;
+      EXPECT_GE(time_ms(job, {.jobs_beside = 3}), time_ms(job, {}) * (1 - kRounding)) << num_nodes;
+    }
+}
+
 TEST(ContendedShape, IsTheShapeOfTheTopology) {
   const TopologyShape shown = topology_shape(machine(), 64).shape;
   JobOnCluster job = all_reduce(64, Placement::kPacked);

@@ -94,7 +94,7 @@ TEST(ScenarioDocument, ReadsBackToMachinesOfTheUsersOwn) {
        R"({"like": "dgx-h100", "scale_up": {"efficiency": 0.5}, "local_nvme": {"drives": 3, "drive_size": "7 TB"}})",
        R"({"like": "p5.48xlarge", "accelerator": "h200-sxm-141gb", "fabric": null, "local_nvme": null})",
        R"({"name": "six", "accelerator": "b300-sxm", "accelerators_per_node": 6, "scale_up": {"network": "nvlink-5"},
-            "scale_out": {"network": "roce-cx7", "total": "1 Tbit/s", "sharp": true}, "host_link": null})",
+            "scale_out": {"network": "infiniband-ndr", "total": "1 Tbit/s", "sharp": true}, "host_link": null})",
        R"({"like": "dgx-h100", "accelerator": {"like": "h100-sxm5-80gb", "peak": {"bf16": "1.2 PFLOP/s"}, "power": null}})",
        R"({"name": "lone", "accelerator": "l40s", "accelerators_per_node": 1, "pcie_switches": 1,
             "scale_out": {"network": "infiniband-ndr", "nics": 1}})"}) {

@@ -22,7 +22,7 @@ void add_expert_stages(LayerContext& context, const model::ParallelPlan& plan, c
                        const network::CollectiveProfile* profile) {
   if (plan.dispatcher != Dispatcher::kDeduplicating || plan.expert == 1) return;
   const int stride = expert_tensor(plan);
-  const network::CollectiveGroup group = network::collective_group(instance, plan.expert, stride);
+  const network::CollectiveGroup group = network::collective_group(instance, plan.expert, stride, 1, world_size(plan));
   const int inside = group.ranks_per_domain, rails = group.num_domains;
   context.expert_inside.emplace(instance, inside, stride, profile);
   context.expert_rails.emplace(instance, rails, inside * stride, profile);
@@ -58,8 +58,9 @@ Seconds expert_exchange_time(const model::Transformer& model, const StepSettings
 }
 
 Seconds exchange_wait(const model::ParallelPlan& plan, const hardware::Instance& instance) {
-  if (plan.expert * expert_tensor(plan) <= instance.scale_up_domain || plan.expert == 1 || !instance.scale_out)
-    return {};
+  if (plan.expert == 1 || !instance.scale_out) return {};
+  const int stride = expert_tensor(plan);
+  if (network::collective_group(instance, plan.expert, stride, 1, world_size(plan)).num_domains == 1) return {};
   switch (plan.dispatcher) {
     case Dispatcher::kAllToAll: return instance.scale_out->exchange_wait;
     case Dispatcher::kDeduplicating: return instance.scale_out->deduplicating_wait;

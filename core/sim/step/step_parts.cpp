@@ -132,9 +132,10 @@ MuonTime muon_time(const Transformer& model, const ParallelPlan& plan, const har
   time.products =
       rank.layers / (plan.tensor * shards) * work.dense_layer + expert / expert_shards * work.expert_parameter;
   const auto gather = [&](double parameters, const StridedRanks& ranks) {
-    return ranks.num_ranks > 1 && parameters > 0 ? RankGroup(instance, ranks.num_ranks, ranks.stride, profile)
-                                                       .time(Collective::kAllGather, 2 * parameters * byte)
-                                                 : Seconds{};
+    return ranks.num_ranks > 1 && parameters > 0
+               ? RankGroup(instance, ranks.num_ranks, ranks.stride, profile, world_size(plan))
+                     .time(Collective::kAllGather, 2 * parameters * byte)
+               : Seconds{};
   };
   const ParameterGroups groups = parameter_groups(plan);
   if (shards > 1) time.gathering += gather(dense, groups.dense);
@@ -197,9 +198,9 @@ LayerSet layer_set(const Transformer& model, const StepSettings& settings, const
   LayerContext context{
       .linear = rates.linear,
       .sixteen = rates.sixteen,
-      .tensor = RankGroup(instance, plan.tensor, 1, profile),
-      .context = RankGroup(instance, plan.context, plan.tensor, profile),
-      .expert = RankGroup(instance, plan.expert, expert_tensor(plan), profile),
+      .tensor = RankGroup(instance, plan.tensor, 1, profile, world_size(plan)),
+      .context = RankGroup(instance, plan.context, plan.tensor, profile, world_size(plan)),
+      .expert = RankGroup(instance, plan.expert, expert_tensor(plan), profile, world_size(plan)),
       .expert_domains = std::max(1.0, 1.0 * plan.expert * expert_tensor(plan) / instance.scale_up_domain),
       .exchange_wait = exchange_wait(plan, instance),
       .host_slowness = instance.accelerator.host_slowness,
@@ -275,11 +276,12 @@ ParameterWork parameter_work(const Transformer& model, const StepSettings& setti
   const ParameterGroups groups = parameter_groups(plan);
   // Fully sharded layers are gathered and scattered one by one.
   const double pieces = sharded ? work.pieces : 1;
-  const int domain = instance.scale_up ? instance.scale_up_domain : 1;
+  const auto group_of = [&](const StridedRanks& ranks) {
+    return RankGroup(instance, ranks.num_ranks, ranks.stride, profile, world_size(plan));
+  };
   const double gathered = gathered_bytes(settings, framework), gradient = gradient_bytes(settings, framework);
-  const auto slower_over = [&](const StridedRanks& ranks) {
-    const bool inside = ranks.num_ranks * ranks.stride <= domain;
-    return framework.habits[inside ? StepHabit::kDataParallelInside : StepHabit::kDataParallel];
+  const auto slower_over = [&](const RankGroup& group) {
+    return framework.habits[group.is_inside() ? StepHabit::kDataParallelInside : StepHabit::kDataParallel];
   };
   // Embedding and head are never quantised.
   const double unquantised = gathers_quantised(settings, framework) ? fullest.vocabulary_parameters / plan.tensor : 0;
@@ -287,10 +289,10 @@ ParameterWork parameter_work(const Transformer& model, const StepSettings& setti
     const double moved = sharded ? held : learning;
     if (moved <= 0) return {};
     const double bytes = gathered * (moved - whole) + element_bytes(settings.precision) * whole;
-    const double slower = slower_over(ranks);
-    const GroupTraffic one =
-        group_traffic(RankGroup(instance, ranks.num_ranks, ranks.stride, profile), plan.zero_stage,
-                      bytes * copies / pieces * byte, gradient * copies * learning / pieces * byte);
+    const RankGroup group = group_of(ranks);
+    const double slower = slower_over(group);
+    const GroupTraffic one = group_traffic(group, plan.zero_stage, bytes * copies / pieces * byte,
+                                           gradient * copies * learning / pieces * byte);
     return {.gradients = slower * pieces * one.gradients, .parameters = slower * pieces * one.parameters};
   };
   const GroupTraffic dense = time_of(local.dense, trained.dense, unquantised, groups.dense);
@@ -301,8 +303,8 @@ ParameterWork parameter_work(const Transformer& model, const StepSettings& setti
   work.expert_parameters = expert.parameters;
   const auto time_between = [&](double learning, double shards, const StridedRanks& ranks) {
     if (ranks.num_ranks == 1 || learning <= 0) return Seconds{};
-    return slower_over(ranks) * RankGroup(instance, ranks.num_ranks, ranks.stride, profile)
-                                    .time(Collective::kAllReduce, gradient * learning / shards * byte);
+    const RankGroup group = group_of(ranks);
+    return slower_over(group) * group.time(Collective::kAllReduce, gradient * learning / shards * byte);
   };
   work.expert_between = time_between(trained.expert, expert_shard, groups.expert_between);
   work.between = time_between(trained.dense, shard, groups.between) + work.expert_between;
