@@ -65,10 +65,13 @@ const std::optional<FigureDifference>& difference_in(const Comparison& compariso
   return comparison.differences[static_cast<std::size_t>(&figure - compared_figures().data())];
 }
 
-/// Whether its figures are those of a run: of one that misses its deadline they are.
+/// Whether its figures are those of a run: of one that misses its deadline they are, and of an answer of `run`, which
+/// has no verdict, where it has days.
 bool can_run(const Compared& side) {
-  return side.obstacles.empty() ||
-         side.report.value("verdict", "") == plan::kVerdictNames.name(plan::Verdict::kMissesDeadline);
+  if (side.obstacles.empty()) return true;
+  const std::string verdict = side.report.value("verdict", "");
+  if (!verdict.empty()) return verdict == plan::kVerdictNames.name(plan::Verdict::kMissesDeadline);
+  return figure_at(side.report, figure_named(kDays)->pointer).has_value();
 }
 
 /// "22.9 days less at P50", "as many days", "days unknown".

@@ -66,16 +66,29 @@ json moved(const json& document, Places places) {
   return report;
 }
 
+/// Of a run's answer.  Money of which a part is unknown is at least so much; days are of the trials that end, and of
+/// all of them unknown where some never do.
+json run_as_plan(const json& document) {
+  const bool is_partial = document.value(Pointer("/cost/is_partial"), false);
+  json report = moved(document, {{"/totals/nodes", "/cluster/nodes"},
+                                 {"/totals/gpu_hours", "/gpu_hours"},
+                                 {"/run/wall_clock_days", "/run/wall_clock_days"},
+                                 {"/run/goodput", "/run/goodput/mean"},
+                                 {"/run/interruptions", "/run/interruptions"},
+                                 {is_partial ? "/cost/at_least" : "/cost/total", "/cost/mean"}});
+  if (is_partial)
+    report[Pointer("/cost/total")] = nullptr;
+  else
+    report.merge_patch(
+        moved(document, {{"/cost/interval_80/low", "/cost/p10"}, {"/cost/interval_80/high", "/cost/p90"}}));
+  const double trials = document.value(Pointer("/run/trials"), 0.0),
+               finished = document.value(Pointer("/run/finished"), trials);
+  if (finished < trials) report[Pointer("/run/wall_clock_days")] = nullptr;
+  return report;
+}
+
 json as_plan(const json& document, const std::string& command) {
-  if (command == "run")
-    return moved(document, {{"/totals/nodes", "/cluster/nodes"},
-                            {"/totals/gpu_hours", "/gpu_hours"},
-                            {"/run/wall_clock_days", "/run/wall_clock_days"},
-                            {"/run/goodput", "/run/goodput/mean"},
-                            {"/run/interruptions", "/run/interruptions"},
-                            {"/cost/total", "/cost/mean"},
-                            {"/cost/interval_80/low", "/cost/p10"},
-                            {"/cost/interval_80/high", "/cost/p90"}});
+  if (command == "run") return run_as_plan(document);
   if (command == "search")
     return moved(document, {{"/totals/nodes", "/search/best/0/nodes"},
                             {"/totals/gpus", "/search/best/0/gpus"},

@@ -107,10 +107,12 @@ std::string page_path(const std::string& page) { return page.empty() ? "" : "doc
 
 // ---- JSON ----
 
-Json number_json(FigureUnit unit, const std::optional<double>& value) {
+Json number_json(const ExplainNode& node, const std::optional<double>& value) {
   if (!value || !std::isfinite(*value)) return nullptr;
-  if (unit == FigureUnit::kDate) return figure_text(unit, *value);
-  if (unit == FigureUnit::kDollar) return money_decimal(*value * dollar);
+  if (node.unit == FigureUnit::kDate) return figure_text(node.unit, *value);
+  // An hour's price has more digits than cents.
+  if (node.key.ends_with("per_node_hour")) return money_rate_decimal(*value * dollar / hour);
+  if (node.unit == FigureUnit::kDollar) return money_decimal(*value * dollar);
   return *value;
 }
 
@@ -119,12 +121,12 @@ Json node_json(const ExplainNode& node, bool has_report) {
   for (const ExplainNode& input : node.inputs) inputs.push_back(node_json(input, has_report));
   Json json = {{"key", node.key}, {"what", node.what}, {"unit", unit_name(node.unit)}};
   if (has_report) {
-    json["value"] = number_json(node.unit, node.value);
+    json["value"] = number_json(node, node.value);
     json["text"] = value_text(node);
     json["interval_80"] = nullptr;
     if (node.interval_80)
-      json["interval_80"] = {{"low", number_json(node.unit, node.interval_80->low)},
-                             {"high", number_json(node.unit, node.interval_80->high)}};
+      json["interval_80"] = {{"low", number_json(node, node.interval_80->low)},
+                             {"high", number_json(node, node.interval_80->high)}};
   }
   json["formula"] = node.formula.empty() ? Json(nullptr) : Json(node.formula);
   if (has_report) json["numbers"] = node.numbers.empty() ? Json(nullptr) : Json(node.numbers);

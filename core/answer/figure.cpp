@@ -116,6 +116,7 @@ std::string no_such_figure(std::string_view name, const FigureSet& figures) {
 FigureValue figure_of(const plan::Report& report, const Figure& figure) { return figure.of_report(report); }
 
 std::string figure_text(FigureUnit unit, double value) {
+  if (std::isinf(value) && unit == FigureUnit::kDate) return "never";
   if (std::isinf(value)) return unit == FigureUnit::kDay || unit == FigureUnit::kHour ? "without end" : "unbounded";
   switch (unit) {
     case FigureUnit::kNumber: return count_text(value);

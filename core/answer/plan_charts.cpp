@@ -160,7 +160,8 @@ std::vector<BarChart> plan_charts(const plan::Report& report, const plan::Outloo
 std::string interval_line(const plan::Report& report) {
   if (report.phases.empty() || report.run.end != sim::RunEnd::kReached) return {};
   const Range& days = report.wall_clock_days_80;
-  std::string text = fmt::format("80 %: {:.1f} – {:.1f} days", days.low, days.high);
+  std::string text = fmt::format("80 %: {} – {}{}", days_text(days.low), days_text(days.high),
+                                 std::isfinite(days.high) ? " days" : "");
   if (const auto& cost = report.cost.total_80)
     text += fmt::format(", {} – {}", money_text(cost->low), money_text(cost->high));
   return text;

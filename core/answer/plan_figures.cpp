@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include "core/answer/figure.h"
 #include "core/answer/schema_keys.h"
@@ -9,7 +10,9 @@ namespace {
 
 using plan::Report;
 
+/// Infinite where there is no end.
 std::optional<double> date_number(const plan::Scenario& scenario, double days) {
+  if (std::isinf(days)) return days;
   return date_after(scenario.start, days * day).days_since_epoch;
 }
 

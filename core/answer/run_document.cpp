@@ -1,5 +1,6 @@
 #include "core/answer/run_document.h"
 
+#include <cmath>
 #include <iterator>
 #include <limits>
 #include <optional>
@@ -24,6 +25,7 @@ namespace fmplan::answer {
 namespace {
 
 double day_number(const plan::RunStudy& study, double days) {
+  if (std::isinf(days)) return days;
   return date_after(study.report.scenario.start, days * day).days_since_epoch;
 }
 
@@ -35,22 +37,21 @@ std::optional<FigureValue> simulated_figure(const plan::RunStudy& study, std::st
     return study.cost ? FigureValue{.value = (*study.cost).*member / dollar, .is_least = study.cost->is_partial}
                       : FigureValue{};
   };
-  // Trials that never end exceed every bound of the ninetieth percentile once they are a tenth.
-  constexpr double kNever = std::numeric_limits<double>::infinity();
+  // Trials that never end exceed every bound of money's ninetieth percentile once they are a tenth.
   const bool often_endless = static_cast<double>(run.finished) < 0.9 * static_cast<double>(run.trials);
-  if (often_endless && (name == "cost.p90" || name == "days.p90")) return FigureValue{.value = kNever};
-  if (often_endless && name == "finish.p90") return FigureValue{.value = day_number(study, kNever)};
+  if (often_endless && name == "cost.p90") return FigureValue{.value = std::numeric_limits<double>::infinity()};
+  const auto& [p10, p50, p90] = run.days_of_all;
   if (name == "cost") return money(&plan::MoneySpread::mean);
   if (name == "cost.p10") return money(&plan::MoneySpread::p10);
   if (name == "cost.p50") return money(&plan::MoneySpread::p50);
   if (name == "cost.p90") return money(&plan::MoneySpread::p90);
   if (name == "days.mean") return FigureValue{.value = days.estimate.mean, .is_least = run.finished < run.trials};
-  if (name == "days.p10") return FigureValue{.value = days.p10};
-  if (name == "days" || name == "days.p50") return FigureValue{.value = days.p50};
-  if (name == "days.p90") return FigureValue{.value = days.p90};
-  if (name == "finish.p10") return FigureValue{.value = day_number(study, days.p10)};
-  if (name == "finish" || name == "finish.p50") return FigureValue{.value = day_number(study, days.p50)};
-  if (name == "finish.p90") return FigureValue{.value = day_number(study, days.p90)};
+  if (name == "days.p10") return FigureValue{.value = p10};
+  if (name == "days" || name == "days.p50") return FigureValue{.value = p50};
+  if (name == "days.p90") return FigureValue{.value = p90};
+  if (name == "finish.p10") return FigureValue{.value = day_number(study, p10)};
+  if (name == "finish" || name == "finish.p50") return FigureValue{.value = day_number(study, p50)};
+  if (name == "finish.p90") return FigureValue{.value = day_number(study, p90)};
   if (name == "gpu_hours") return FigureValue{.value = study.accelerator_hours.job};
   if (name == "goodput") return FigureValue{.value = run.goodput.estimate.mean};
   if (name == "interruptions") return FigureValue{.value = run.interruptions.estimate.mean};

@@ -79,7 +79,7 @@ class PlanFacts {
     for (const Charge& charge : plan.charges) {
       if (!charge.organisation.empty()) {
         organisations_[charge.organisation] = charge.organisation;
-        organisations_.try_emplace(charge.organisation_id, charge.organisation);
+        if (!charge.organisation_id.empty()) organisations_.try_emplace(charge.organisation_id, charge.organisation);
       }
       const std::string pool = own_pool(charge);
       pools_[pool].insert({charge.instance, charge.region, charge.pricing_category});

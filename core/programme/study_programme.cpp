@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -58,15 +60,26 @@ void as_simulated(const Study& study, std::size_t index, PoolAnswer& pool) {
   }
   if (late <= 0) return;
   const double seen = std::max(0.0, 1 + (pool.summary.held_node_hours.mean - expected) / late);
+  std::vector<double> node_hours(pool.months.size()), idle(pool.months.size());
   for (std::size_t month = 0; month < pool.months.size(); ++month) {
-    HeldMonth& held = pool.months[month];
+    const HeldMonth& held = pool.months[month];
     if (held.node_hours <= 0) continue;
     double given = 0;
     for (const auto& organisation : study.simulation.allotted_node_hours[month])
       given += organisation[index].estimate.mean;
-    const double node_hours = std::max(held.node_hours + (seen - 1) * held.late_node_hours, given);
-    if (held.dollars) *held.dollars *= node_hours / held.node_hours;
-    held.node_hours = node_hours;
+    node_hours[month] = std::max(held.node_hours + (seen - 1) * held.late_node_hours, given);
+    idle[month] = node_hours[month] - given;
+  }
+  // What was raised in some months was held in others, where it was given to nobody.
+  const double raised = std::reduce(node_hours.begin(), node_hours.end()) - pool.summary.held_node_hours.mean;
+  const double all_idle = std::reduce(idle.begin(), idle.end());
+  const double too_many = all_idle > 0 ? std::clamp(raised / all_idle, 0.0, 1.0) : 0;
+  for (std::size_t month = 0; month < pool.months.size(); ++month) {
+    HeldMonth& held = pool.months[month];
+    if (held.node_hours <= 0) continue;
+    node_hours[month] -= too_many * idle[month];
+    if (held.dollars) *held.dollars *= node_hours[month] / held.node_hours;
+    held.node_hours = node_hours[month];
   }
 }
 

@@ -82,16 +82,27 @@ auto named(const Names& names, const json& value) {
   return *found;
 }
 
+/// A whole number within bounds: what a damaged file has may divide by nothing, or not be one.
+int whole_from(const json& value, int least) {
+  constexpr int kMost = 100'000'000;  // chosen, beyond any plan
+  if (!value.is_number_integer() || value.get<double>() < least || value.get<double>() > kMost)
+    throw std::out_of_range("no such number");
+  return value.get<int>();
+}
+
 ParallelPlan read_plan(const json& from) {
   ParallelPlan plan;
-  for (const auto& [name, number] : kNumbers) plan.*number = from.at(name).get<int>();
+  // Of experts' tensor ranks and sharding groups 0 means the plan's own.
+  for (const auto& [name, number] : kNumbers)
+    plan.*number = whole_from(from.at(name),
+                              number == &ParallelPlan::expert_tensor || number == &ParallelPlan::shard_group ? 0 : 1);
   plan.zero_stage = named(model::kZeroStageNames, from.at("zero_stage"));
   plan.sequence_parallel = from.at("sequence_parallel").get<bool>();
   const json& recompute = from.at("recompute");
   plan.recompute.kind = named(model::kRecomputeNames, recompute.at("kind"));
   plan.recompute.modules = recompute.at("modules").get<unsigned>();
   plan.recompute.method = named(model::kRecomputeMethodNames, recompute.at("method"));
-  plan.recompute.num_layers = recompute.at("num_layers").get<int>();
+  plan.recompute.num_layers = whole_from(recompute.at("num_layers"), 0);
   plan.schedule = named(model::kPipelineScheduleNames, from.at("schedule"));
   plan.dispatcher = named(model::kDispatcherNames, from.at("dispatcher"));
   const auto overlap = from.at("overlap").get<std::array<bool, 4>>();
@@ -99,8 +110,8 @@ ParallelPlan read_plan(const json& from) {
   const auto offload = from.at("offload").get<std::array<bool, 2>>();
   plan.offload = {.optimizer = offload[0], .activations = offload[1]};
   for (const json& stage : from.at("layout"))
-    plan.layout.push_back({.num_layers = stage.at(0).get<int>(),
-                           .mtp_modules = stage.at(1).get<int>(),
+    plan.layout.push_back({.num_layers = whole_from(stage.at(0), 0),
+                           .mtp_modules = whole_from(stage.at(1), 0),
                            .embedding = stage.at(2).get<bool>(),
                            .head = stage.at(3).get<bool>()});
   return plan;
@@ -116,7 +127,7 @@ Json found_json(const FoundPlan& found) {
 
 FoundPlan read_found(const json& from) {
   const json& objective = from.at("objective");
-  return {.num_nodes = from.at("nodes").get<int>(),
+  return {.num_nodes = whole_from(from.at("nodes"), 1),
           .parallel = read_plan(from.at("parallel")),
           .step_time = from.at("step_time_s").get<double>() * second,
           .memory = from.at("memory_bytes").get<double>() * byte,

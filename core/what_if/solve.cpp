@@ -42,6 +42,7 @@ double distance_of(const answer::Bound& bound, const answer::FigureValue& value,
 /// "by 12.0 %", "72 times over"; of a day "by 163 days".
 std::string off_text(const answer::Bound& bound, const answer::FigureValue& value, double share) {
   constexpr double kTwice = 1;  // beyond it nobody thinks in percent
+  if (value.value && std::isinf(*value.value)) return "without end";
   if (bound.figure.unit == answer::FigureUnit::kDate && value.value) {
     const double days = std::max(1.0, std::ceil(std::abs(*value.value - bound.value)));
     return fmt::format("by {:.0f} day{}", days, days == 1 ? "" : "s");

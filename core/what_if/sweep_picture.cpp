@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/quantity_text.h"
 #include "core/base/svg_canvas.h"
 #include "core/what_if/sweep_document.h"
 #include "core/what_if/sweep_panel.h"
@@ -34,6 +35,13 @@ constexpr std::array<Paint, 6> kPaints = {{{"#1f6fb4", "#d6e6f4"},
                                            {"#7c3aed", "#e6dcfb"},
                                            {"#be185d", "#f7d7e4"},
                                            {"#4b5563", "#e0e3e8"}}};
+
+/// What stands in a cell: of days that are few their decimals.
+std::string cell_text(FigureUnit unit, double value) {
+  constexpr double kMany = 10;  // days
+  if (unit != FigureUnit::kDay) return tick_text(unit, value);
+  return value < kMany ? days_text(value) : tick_text(unit, std::round(value));
+}
 
 std::optional<double> number_of(const std::string& text) {
   return answer::read_figure({.name = "x", .says_unit = true}, text);
@@ -338,8 +346,7 @@ void SweepDrawing::draw_map(std::size_t column) {
       const double share = cell && high > low ? (*cell - low) / (high - low) : 0;
       const std::string fill = cell ? shade(share) : "#d1d5db";
       canvas_.box(box, {.fill = fill, .stroke = "#ffffff", .stroke_width = 1, .radius = 0});
-      const std::string text =
-          cell ? tick_text(figure.unit, figure.unit == FigureUnit::kDay ? std::round(*cell) : *cell) : "";
+      const std::string text = cell ? cell_text(figure.unit, *cell) : "";
       if (cell && svg_text_width(text, 11) < width && height > 14)
         canvas_.text({at.x, at.y + 4}, text,
                      {.size = 11, .anchor = SvgAnchor::kMiddle, .color = share > 0.55 ? "#ffffff" : kInk});

@@ -187,6 +187,20 @@ TEST(Reconcile, NamesWhyChargesAreUnplanned) {
   }
 }
 
+// Without identifiers in the plan, a stranger's row is nobody's (before: the first organisation's).
+TEST(Reconcile, TakesNoStrangerForWhoHasNoIdentifier) {
+  const BillRow anonymous = {{"SubAccountId", ""}};
+  const Reconciliation whole = reconciled(
+      {planned_row("one", "2026-03", "10", "100", anonymous)},
+      {hours_row("one", "2026-03", "10", "100", anonymous), hours_row("strangers", "2026-03", "10", "50", anonymous)});
+  EXPECT_EQ(whole.amortised.total().unplanned, 50'00);
+  EXPECT_EQ(whole.amortised.total().volume, 0);
+  const std::vector<GroupedVariance> groups = grouped(whole.amortised.cells, VarianceGroup::kOrganisation);
+  ASSERT_THAT(groups, SizeIs(2));
+  for (const GroupedVariance& group : groups)
+    EXPECT_EQ(group.variance.difference(), group.name == "one" ? 0 : 50'00) << group.name;
+}
+
 // A bill of the provider names neither pool nor organisation as the plan does: machine, region and account have to do.
 TEST(Reconcile, FindsThePoolByMachineAndRegion) {
   const BillRow anonymous = {{"x_PoolName", ""}};

@@ -65,6 +65,9 @@ struct RunSimulation {
   std::array<Estimate, kNumRunTimes> node_time_h{};
   Estimate held_node_h;
   Histogram wall_clock_histogram;  ///< in days, 80 bins
+  /// P10, P50 and P90 of wall-clock days over all trials, of which those that never end take longer than any;
+  /// infinite where so many never end.  Spreads are of those that finish.
+  std::array<double, 3> days_of_all{};
 
   friend bool operator==(const RunSimulation&, const RunSimulation&) = default;
 };

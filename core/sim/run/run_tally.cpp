@@ -1,7 +1,9 @@
 #include "core/sim/run/run_tally.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
 
 namespace fmplan::sim {
 namespace {
@@ -159,6 +161,12 @@ RunSimulation summary(const RunTally& tally) {
                         .lost_h = spread_of(sums.causes[i].lost_h, sketches.lost_h_by_cause[i]),
                         .down_h = sums.causes[i].down_h.estimate()};
   result.wall_clock_histogram = histogram_of(sketches.wall_clock_days);
+  const double finished =
+      result.trials > 0 ? static_cast<double>(result.finished) / static_cast<double>(result.trials) : 0;
+  constexpr std::array kShares = {0.1, 0.5, 0.9};
+  for (std::size_t i = 0; i < kShares.size(); ++i)
+    result.days_of_all[i] = kShares[i] <= finished ? sketches.wall_clock_days.quantile(kShares[i] / finished)
+                                                   : std::numeric_limits<double>::infinity();
   return result;
 }
 
