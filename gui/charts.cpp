@@ -100,6 +100,15 @@ void BarChartView::draw() {
     if (std::isfinite(most) && text < room)
       upper = std::max(upper, low + (std::max(0.0, most) - low) / (1 - text / room));
   }
+  // What is negative ends at zero, where a line stands, and has its text behind that.
+  if (low < 0) {
+    upper = std::max(upper, 0.0);
+    low *= 1.02;
+    auto* zero = new QCPItemStraightLine(this);
+    zero->point1->setCoords(0, 0);
+    zero->point2->setCoords(0, 1);
+    zero->setPen(QPen(pale(theme_->text, stale_), 1));
+  }
   xAxis->setRange(low, upper);
   yAxis->setRange(-0.6, std::max(1.0, static_cast<double>(chart_.bars.size())) - 0.4);
 
@@ -204,7 +213,7 @@ void HistogramView::draw() {
       return std::min(0.4, (metrics.horizontalAdvance(text) + 10.0) / std::max(1, axisRect()->width()));
     };
     const double left = share(histogram_.marks[0].text), right = share(histogram_.marks[2].text);
-    first = std::min(first, (histogram_.marks[0].days - left * last) / (1 - left));
+    first = std::max(0.0, std::min(first, (histogram_.marks[0].days - left * last) / (1 - left)));
     last = std::max(last, (histogram_.marks[2].days - right * first) / (1 - right));
   }
   xAxis->setRange(first, last);

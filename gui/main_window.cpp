@@ -12,6 +12,8 @@
 #include <QFileInfo>
 #include <QFontDatabase>
 #include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLineEdit>
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QMimeData>
@@ -251,6 +253,7 @@ void MainWindow::makeOtherMenus() {
   QAction* redo = document_.undoStack().createRedoAction(edit, tr("Redo"));
   redo->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)});
   edit->addActions({undo, redo});
+  qApp->installEventFilter(this);
 
   QMenu* view = menuBar()->addMenu(tr("&View"));
   for (std::size_t i = 0; i < pages_.size(); ++i)
@@ -487,6 +490,17 @@ void MainWindow::exportAs(const AnswerFile& file) {
 void MainWindow::showTitle() {
   const QString name = documentName();
   setWindowTitle(QStringLiteral("%1[*] – fmplan").arg(document_.isReadOnly() ? tr("%1 (read-only)").arg(name) : name));
+}
+
+bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() != QEvent::ShortcutOverride) return QMainWindow::eventFilter(watched, event);
+  const auto* field = qobject_cast<const QLineEdit*>(watched);
+  const auto* keys = static_cast<const QKeyEvent*>(event);
+  const bool undoes = keys->matches(QKeySequence::Undo), redoes = keys->matches(QKeySequence::Redo);
+  const bool left = field && ((undoes && !field->isUndoAvailable()) || (redoes && !field->isRedoAvailable()));
+  if (!left) return QMainWindow::eventFilter(watched, event);
+  event->ignore();
+  return true;
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {

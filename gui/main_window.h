@@ -133,6 +133,8 @@ class MainWindow : public QMainWindow {
   /// Another language: everything that is written is made anew, about the same document and its answers.
   void changeEvent(QEvent* event) override;
   void closeEvent(QCloseEvent* event) override;
+  /// A field that has nothing to undo or redo of its own leaves the keys to the document.
+  bool eventFilter(QObject* watched, QEvent* event) override;
   void dragEnterEvent(QDragEnterEvent* event) override;
   void dropEvent(QDropEvent* event) override;
 

@@ -268,10 +268,14 @@ void RunPage::edit(const QString& path, const QString& text) {
 void RunPage::chooseParallel(bool by_hand) {
   if (by_hand == by_hand_) return;
   if (!by_hand) return edit(QString::fromLatin1(kParallelPath), QStringLiteral("auto"));
-  const bool found = answer_ && !answer_->report.phases.empty();
-  edit(QString::fromLatin1(kParallelPath),
-       found ? shown(scenario::parallel_json(answer_->report.phases[answer_->report.main_phase].parallel).dump())
-             : QStringLiteral("{}"));
+  text::Json plan = text::Json::object();
+  if (answer_ && !answer_->report.phases.empty()) {
+    // Data parallelism is what the other degrees leave of the machine: stated, no other degree could be changed.
+    const text::Json found = scenario::parallel_json(answer_->report.phases[answer_->report.main_phase].parallel);
+    for (const text::Json::Member& member : found.members())
+      if (member.key != "data") plan[member.key] = member.value;
+  }
+  edit(QString::fromLatin1(kParallelPath), shown(plan.dump()));
 }
 
 void RunPage::showDocument() {
@@ -380,8 +384,25 @@ void RunPage::showSimulation(const RunAnswerPtr& answer) {
   // What would help is told with the last trials.
   help_table_->setStale(!answer->last);
   if (!answer->last) return;
+  showSimulatedHeadline();
   help_card_->setVisible(!answer->study.changes.empty());
   if (!answer->study.changes.empty()) setTable(*help_table_, *help_card_, answer::run_changes_table(answer->study));
+}
+
+/// The closed form's answer stands above until something that it leaves out has been simulated.
+void RunPage::showSimulatedHeadline() {
+  const auto is_of_hazards = [](const plan::Notice& warning) {
+    return warning.kind == plan::NoticeKind::kHazardsLeftOut;
+  };
+  if (!answer_ || simulation_->ticket != answer_->ticket ||
+      std::ranges::none_of(answer_->report.warnings, is_of_hazards))
+    return;
+  headline_->setText(spoken(simulation_->document.headline));
+  lead_->setText(spoken(simulation_->document.lead));
+  lead_->setVisible(!simulation_->document.lead.empty());
+  const QString closed = tr("by the closed form, without what the runs simulated have");
+  summary_card_->setNotes(closed);
+  neighbours_card_->setNotes(closed);
 }
 
 void RunPage::showStep(const StepAnswerPtr& answer) {

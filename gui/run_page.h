@@ -63,6 +63,7 @@ class RunPage : public Page {
   void showDocument();
   void show(const PlanAnswerPtr& answer);
   void showSimulation(const RunAnswerPtr& answer);
+  void showSimulatedHeadline();
   void showStep(const StepAnswerPtr& answer);
   void showIssues(const Issues& issues);
   void showFilledIn();

@@ -11,6 +11,7 @@
 #include <QStyle>
 #include <QVBoxLayout>
 
+#include "core/base/date.h"
 #include "gui/model/place_words.h"
 #include "gui/model/spoken.h"
 #include "gui/model/texts.h"
@@ -173,7 +174,7 @@ void SchedulePage::drag(programme::Move move) {
     const auto date = [&](double day) { return shown(picture::gantt_date(view_->gantt(), day)); };
     words = tr("%1 nodes, %2 to %3")
                 .arg(std::ranges::max(preview.phases, {}, &programme::MovedPhase::nodes).nodes)
-                .arg(date(preview.phases.front().start_day), date(preview.phases.back().end_day));
+                .arg(date(preview.phases.front().start_day), date(finish_day(preview.phases.back().end_day)));
     bars.back().text = words;
   }
   QStringList broken;

@@ -4,12 +4,11 @@
 
 namespace fmplan::gui {
 
-/// A column of a page: as wide as its place, scrolled downwards.
+/// A column of a page: as wide as its place, scrolled downwards; sidewards only where its content needs more.
 inline QScrollArea* scrolled(QWidget* content) {
   auto* area = new QScrollArea;
   area->setWidgetResizable(true);
   area->setFrameShape(QFrame::NoFrame);
-  area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   area->setWidget(content);
   return area;
 }

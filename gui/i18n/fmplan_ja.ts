@@ -810,7 +810,7 @@ Please verify the correct file name was given.</source>
     </message>
     <message>
         <source>fails next</source>
-        <translation>次に故障</translation>
+        <translation>次の値は不可</translation>
     </message>
     <message>
         <source>figure</source>
@@ -2445,12 +2445,12 @@ Please verify the correct file name was given.</source>
         <translation>NVSwitch つき NVLink 4</translation>
     </message>
     <message>
-        <source>one call of a program that waits for it takes %1 at least, on whatever GPU</source>
-        <translation>待ち合わせるプログラムの一回の呼び出しは、どの GPU でも少なくとも %1 かかる</translation>
+        <source>one call of a program that waits for it takes %1 at least, on whatever accelerator</source>
+        <translation>待ち合わせるプログラムの一回の呼び出しは、どのアクセラレータでも少なくとも %1 かかる</translation>
     </message>
     <message>
-        <source>%1 of %2: never measured over as many NVLink domains; the interval is as wide as rows of whole systems that were left out</source>
-        <translation>%2 の %1: これほど多い NVLink 領域では測定なし。区間は除外したシステム全体の行と同じ広さ</translation>
+        <source>%1 of %2: never measured over as many scale-up domains; the interval is as wide as rows of whole systems that were left out</source>
+        <translation>%2 の %1: これほど多いスケールアップ領域では測定なし。区間は除外したシステム全体の行と同じ広さ</translation>
     </message>
     <message>
         <source>Batch size and learning rate at %1 parameters, %2 tokens (%3)</source>
@@ -6545,10 +6545,6 @@ Please verify the correct file name was given.</source>
         <translation>自分の測定で予測を %1 補正</translation>
     </message>
     <message>
-        <source>%1 batch %2 instead of %3</source>
-        <translation>%3 ではなく %1バッチ %2</translation>
-    </message>
-    <message>
         <source>%1 expected (80 %: %2)</source>
         <translation>期待値 %1 (80 %: %2)</translation>
     </message>
@@ -6690,7 +6686,7 @@ Please verify the correct file name was given.</source>
     </message>
     <message>
         <source>never</source>
-        <translation>なし</translation>
+        <translation>終わらない</translation>
     </message>
     <message>
         <source>no day</source>
@@ -9493,8 +9489,8 @@ Please verify the correct file name was given.</source>
         <translation>%3 から %2 ノードで %1 日</translation>
     </message>
     <message>
-        <source>%1 of %2: never measured over as many NVLink domains; --expect gives an interval</source>
-        <translation>%2 の %1: これほど多い NVLink 領域では測定なし。--expect で区間を表示</translation>
+        <source>%1 of %2: never measured over as many scale-up domains; --expect gives an interval</source>
+        <translation>%2 の %1: これほど多いスケールアップ領域では測定なし。--expect で区間を表示</translation>
     </message>
     <message>
         <source>%1: gives the compute-optimal N and D, but no loss</source>
@@ -10171,6 +10167,38 @@ Please verify the correct file name was given.</source>
     <message>
         <source>of nodes alone: storage is in no figure of a programme</source>
         <translation>ノードのみの金額: プログラムの数値にストレージは含まれない</translation>
+    </message>
+    <message>
+        <source>%1: %2 train, %3 spare</source>
+        <translation>%1: 学習 %2、予備 %3</translation>
+    </message>
+    <message>
+        <source>%1: %2 train, %3 spare; batch %4 instead of %5</source>
+        <translation>%1: 学習 %2、予備 %3。バッチは %5 ではなく %4</translation>
+    </message>
+    <message>
+        <source>%1, batch %2 instead of %3</source>
+        <translation>%1、バッチは %3 ではなく %2</translation>
+    </message>
+    <message>
+        <source>%1 points: %2 ok, %3 never end</source>
+        <translation>%1 点: 可 %2、終わらない %3</translation>
+    </message>
+    <message>
+        <source>%1 points: %2 ok, %3 never end, %4 refused</source>
+        <translation>%1 点: 可 %2、終わらない %3、却下 %4</translation>
+    </message>
+    <message>
+        <source>%1 points: %2 ok, %3 out of memory, %4 refused</source>
+        <translation>%1 点: 可 %2、メモリ不足 %3、却下 %4</translation>
+    </message>
+    <message>
+        <source>%1 points: %2 ok, %3 out of memory, %4 never end, %5 refused</source>
+        <translation>%1 点: 可 %2、メモリ不足 %3、終わらない %4、却下 %5</translation>
+    </message>
+    <message>
+        <source>tensor_parallel %1 does not divide scale-up domains of %2 accelerators: some groups lie across two, all wait for them, and their traffic crosses the network.</source>
+        <translation>tensor_parallel %1 はアクセラレータ %2 個のスケールアップ領域を割り切りません。二つの領域にまたがるグループがあり、全体がそれを待ち、その通信はネットワークを通ります。</translation>
     </message>
 </context>
 <context>
@@ -11433,6 +11461,10 @@ projects at risk, as fmplan programme does</source>
     <message>
         <source>Run</source>
         <translation>学習実行</translation>
+    </message>
+    <message>
+        <source>by the closed form, without what the runs simulated have</source>
+        <translation>解析解による値で、模擬した実行に含まれるものは含みません</translation>
     </message>
 </context>
 <context>

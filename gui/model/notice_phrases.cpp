@@ -35,6 +35,7 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("core", "%1 of the %2 nodes stand idle and are paid for: no more than %3 train faster. Hold fewer, or raise training.global_batch_size, which more can share."),
     QT_TRANSLATE_NOOP("core", "A batch of %1 tokens is %2 of the critical one of %3 training tokens, some %4 (Zhang et al. 2024, coefficient not confirmed): from scratch, the loss that this batch buys is that of %5 of the tokens at the critical one."),
     QT_TRANSLATE_NOOP("core", "tensor_parallel %1 leaves the scale-up domain of %2 accelerators: its traffic crosses the network."),
+    QT_TRANSLATE_NOOP("core", "tensor_parallel %1 does not divide scale-up domains of %2 accelerators: some groups lie across two, all wait for them, and their traffic crosses the network."),
     QT_TRANSLATE_NOOP("core", "A mixture over several machines, whose routed tokens go out once for each expert or with nothing beside it. DeepSeek-V3 took two fifths of the hours that the best of such plans are predicted, with a dispatcher of \"deduplicating\" and the schedule \"dualpipe\"; under others overlap.expert hides it."),
     QT_TRANSLATE_NOOP("core", "Experts on several machines over %1: each pass through a mixture's layer waits %2 beside sending, as public steps of Megatron-Bridge over EFA do, of one team. DeepEP, on UCCL or NVSHMEM, was slower there than NCCL's all-to-all in 31 of 45 pairs, on P5 in all 11: measure before you rely on it."),
     QT_TRANSLATE_NOOP("core", "%1 micro-batches cannot fill %2 pipeline stages."),

@@ -117,7 +117,7 @@ class GuiScheduleTest : public QObject {
     opened.press(from);
     opened.move(to);
     QCOMPARE(opened.view.ghost().at(0).untilDay, 20.0);
-    QVERIFY2(opened.page.message().startsWith(QStringLiteral("2 nodes, 2026-03-01 to 2026-03-21")),
+    QVERIFY2(opened.page.message().startsWith(QStringLiteral("2 nodes, 2026-03-01 to 2026-03-20")),
              qPrintable(opened.page.message()));
     opened.release(to);
     QVERIFY(opened.project(0, 0)["nodes"] == 2);
