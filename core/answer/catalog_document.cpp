@@ -57,7 +57,7 @@ bool is_list_of_objects(const Json& value) {
   return value.is_array() && !value.empty() && std::ranges::all_of(value.elements(), &Json::is_object);
 }
 
-std::string joined(const Json& list) {
+std::string cell_list(const Json& list) {
   std::string text;
   for (const Json& value : list.elements()) text += (text.empty() ? "" : ", ") + cell_text(value);
   return text;
@@ -126,8 +126,8 @@ class ItemTables {
   void add_row(const std::string& name, const std::string& at, const Json& value) {
     const catalog::Provenance provenance = catalog::provenance_of(item_, at);
     any_unconfirmed_ |= !provenance.confirmed;
-    table_.rows.push_back({name, value.is_array() ? joined(value) : cell_text(value), provenance.confirmed ? "" : "?",
-                           sources_.number(provenance)});
+    table_.rows.push_back({name, value.is_array() ? cell_list(value) : cell_text(value),
+                           provenance.confirmed ? "" : "?", sources_.number(provenance)});
   }
 
   const json& item_;
@@ -137,7 +137,7 @@ class ItemTables {
   bool any_unconfirmed_ = false;
 };
 
-std::string title_of(const json& item) {
+std::string item_title(const json& item) {
   const auto found = item.find("title");
   return found != item.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
@@ -214,7 +214,7 @@ Document instances_document(const catalog::Catalog& catalog) {
                             price ? money_rate_text(*price->price) : "unknown", price ? bought_text(*price) : "",
                             confirmed_text(item)});
       items.push_back({{"name", name},
-                       {"title", title_of(item)},
+                       {"title", item_title(item)},
                        {"confirmed", catalog::unconfirmed_fields(item).empty()},
                        {"accelerator", instance.accelerator.name},
                        {"accelerators", instance.accelerators_per_node},
@@ -244,7 +244,7 @@ std::string lower(std::string text) {
 /// What of an item is looked into; of prices also the accelerator of the machine.
 std::string searched_text(const catalog::Catalog& catalog, const catalog::CatalogKind& kind, const json& item,
                           const std::string& name) {
-  std::string text = name + " " + title_of(item);
+  std::string text = name + " " + item_title(item);
   if (kind.folder == "prices" && catalog.has("instances", name))
     text += " " + catalog.raw("instances", name).value("accelerator", json("")).dump();
   for (const char* key : {"accelerator", "instance", "model", "provider"})
@@ -287,8 +287,8 @@ Document search_document(const catalog::Catalog& catalog, const std::vector<std:
       add_words(text, known);
       const auto has = [&text](const std::string& word) { return text.find(lower(word)) != std::string::npos; };
       if (!std::ranges::all_of(words, has)) continue;
-      table.rows.push_back({std::string(kind.folder), name, title_of(item)});
-      items.push_back({{"kind", kind.folder}, {"name", name}, {"title", title_of(item)}});
+      table.rows.push_back({std::string(kind.folder), name, item_title(item)});
+      items.push_back({{"kind", kind.folder}, {"name", name}, {"title", item_title(item)}});
     }
   }
   if (items.empty()) {
@@ -339,9 +339,9 @@ Document list_document(const catalog::Catalog& catalog, const catalog::CatalogKi
       document.warnings.emplace_back(error.what());
       continue;
     }
-    table.rows.push_back({name, title_of(item), confirmed_text(item)});
+    table.rows.push_back({name, item_title(item), confirmed_text(item)});
     items.push_back(
-        {{"name", name}, {"title", title_of(item)}, {"confirmed", catalog::unconfirmed_fields(item).empty()}});
+        {{"name", name}, {"title", item_title(item)}, {"confirmed", catalog::unconfirmed_fields(item).empty()}});
   }
   table.notes = {"confirmed: yes, no, or how many of its values are not"};
   document.json = {
@@ -378,7 +378,7 @@ Document items_document(const catalog::Catalog& catalog, const std::vector<ItemN
     const std::filesystem::path& file = catalog.file(name.kind->folder, name.name);
     const json item = text::read_json_file(file);  // strictly; once more below, to keep the file's order
     const Json ordered = text::json_of(nlohmann::ordered_json::parse(text::read_text_file(file)));
-    ItemTables tables(item, fmt::format("{}/{}: {}", name.kind->folder, file.stem().string(), title_of(item)));
+    ItemTables tables(item, fmt::format("{}/{}: {}", name.kind->folder, file.stem().string(), item_title(item)));
     if (ordered.is_object()) tables.add(ordered, "", "");
     const bool has_notes = ordered.contains("notes") && ordered.at("notes").is_array();
     for (Table& table : std::move(tables).finished(has_notes ? ordered.at("notes") : Json::array()))

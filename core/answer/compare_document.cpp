@@ -28,7 +28,7 @@ Json figure_json(const ComparedFigure& figure, const std::optional<double>& valu
   return value ? figure_json(figure, *value) : Json(nullptr);
 }
 
-Json range_json(const ComparedFigure& figure, const std::optional<Range>& range) {
+Json figure_range_json(const ComparedFigure& figure, const std::optional<Range>& range) {
   if (!range) return nullptr;
   return {{"low", figure_json(figure, range->low)}, {"high", figure_json(figure, range->high)}};
 }
@@ -36,7 +36,7 @@ Json range_json(const ComparedFigure& figure, const std::optional<Range>& range)
 void add_difference(const ComparedFigure& figure, const std::optional<FigureDifference>& found, Json& line) {
   line["difference"] = found ? figure_json(figure, found->difference) : Json(nullptr);
   line["ratio"] = found ? Json(found->ratio) : Json(nullptr);
-  line["difference_80"] = found ? range_json(figure, found->difference_80) : Json(nullptr);
+  line["difference_80"] = found ? figure_range_json(figure, found->difference_80) : Json(nullptr);
   line["told_apart"] = found ? Json(found->told_apart) : Json(nullptr);
 }
 
@@ -48,7 +48,7 @@ Json figures_json(const std::vector<Compared>& sides, const Comparison& second) 
     Json line = {{"pointer", figure.pointer}, {"values", Json::array()}, {"interval_80", Json::array()}};
     for (const Compared& side : sides) {
       line["values"].push_back(figure_json(figure, figure_at(side.report, figure.pointer)));
-      line["interval_80"].push_back(range_json(figure, interval_at(side.report, figure)));
+      line["interval_80"].push_back(figure_range_json(figure, interval_at(side.report, figure)));
     }
     add_difference(figure, second.differences[i], line);
     figures.push_back(std::move(line));
@@ -68,7 +68,7 @@ Json differences_json(const Comparison& comparison) {
 
 // ---- inputs and why ----
 
-Json changes_json(const Comparison& comparison) {
+Json input_changes_json(const Comparison& comparison) {
   Json changes = Json::array();
   const auto add = [&](const std::vector<InputChange>& list, bool filled_in) {
     for (const InputChange& change : list)
@@ -111,7 +111,7 @@ Json because_from_json(const Why& why) {
           {"not_told", told ? Json(nullptr) : Json(why.not_told)}};
 }
 
-Json causes_json(const Comparison& comparison) {
+Json cause_shares_json(const Comparison& comparison) {
   Json causes = Json::array();
   for (const FigureCauses& found : comparison.causes)
     for (const plan::CauseShare& cause : found.causes)
@@ -124,7 +124,7 @@ Json causes_json(const Comparison& comparison) {
 void add_why(const Comparison& comparison, Json& line) {
   line["because"] = because_json(comparison.why);
   line["because_from"] = because_from_json(comparison.why);
-  line["causes"] = causes_json(comparison);
+  line["causes"] = cause_shares_json(comparison);
 }
 
 Json speed_json(const std::optional<plan::StepComparison>& speed) {
@@ -137,7 +137,7 @@ Json speed_json(const std::optional<plan::StepComparison>& speed) {
 Json document_json(const std::vector<Compared>& sides, const std::vector<Comparison>& comparisons) {
   Json document = {{"version", 1}, {"reports", Json::array()}};
   for (const Compared& side : sides) document["reports"].push_back(side.name);
-  document["changes"] = changes_json(comparisons.front());
+  document["changes"] = input_changes_json(comparisons.front());
   document["figures"] = figures_json(sides, comparisons.front());
   document["speed"] = Json::array();
   for (const Comparison& comparison : comparisons) document["speed"].push_back(speed_json(comparison.speed));
@@ -145,7 +145,7 @@ Json document_json(const std::vector<Compared>& sides, const std::vector<Compari
   document["others"] = Json::array();
   for (std::size_t i = 1; i < comparisons.size(); ++i) {
     Json line = {{"report", sides[i + 1].name},
-                 {"changes", changes_json(comparisons[i])},
+                 {"changes", input_changes_json(comparisons[i])},
                  {"figures", differences_json(comparisons[i])}};
     add_why(comparisons[i], line);
     document["others"].push_back(std::move(line));

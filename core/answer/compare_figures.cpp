@@ -18,7 +18,7 @@ using plan::PhaseReport;
 using plan::Report;
 using Found = std::optional<double>;
 
-Found finite(double value) { return std::isfinite(value) ? Found(value) : std::nullopt; }
+Found if_finite(double value) { return std::isfinite(value) ? Found(value) : std::nullopt; }
 
 std::string fixed(double value) { return fmt::format("{:.1f}", value); }
 std::string seconds_words(double value) { return time_text(value * second); }
@@ -26,8 +26,6 @@ std::string bytes_words(double value) { return data_text(value * byte); }
 std::string energy_words(double value) { return energy_text(value * kilowatt_hour); }
 std::string carbon_words(double value) { return fmt::format("{:.0f} t", value / 1000); }
 std::string money_words(double value) { return money_text(value * dollar); }
-
-const PhaseReport& main_phase(const Report& report) { return report.phases[report.main_phase]; }
 
 template <class Count>
 Found most(const Report& report, Count count) {
@@ -37,7 +35,7 @@ Found most(const Report& report, Count count) {
 }
 
 Found cents(const std::optional<Dollars>& amount) {
-  return amount ? finite(std::round(*amount / dollar * 100) / 100) : std::nullopt;
+  return amount ? if_finite(std::round(*amount / dollar * 100) / 100) : std::nullopt;
 }
 
 // Shares are told to the microsecond and to the cent; of the rest to what no reader could miss.  Chosen.
@@ -49,31 +47,32 @@ constexpr std::array kFigures = {
     ComparedFigure{"GPUs", "/totals/gpus", SpeedLaw::kExact, 1e-6, false, false, count_text,
                    [](const Report& r) { return most(r, [](const PhaseReport& p) { return p.num_accelerators; }); }},
     ComparedFigure{"step time", "/step/step_time_s", SpeedLaw::kInverse, 1e-6, false, true, seconds_words,
-                   [](const Report& r) { return finite(main_phase(r).step.total() / second); }},
+                   [](const Report& r) { return if_finite(main_phase(r).step.total() / second); }},
     ComparedFigure{"tokens/s", "/step/tokens_per_s", SpeedLaw::kInSpeed, 1e-6, false, false, count_text,
-                   [](const Report& r) { return finite(main_phase(r).tokens_per_second); }},
+                   [](const Report& r) { return if_finite(main_phase(r).tokens_per_second); }},
     ComparedFigure{"MFU", "/step/mfu", SpeedLaw::kInSpeed, 1e-9, false, false, ratio_text,
-                   [](const Report& r) { return finite(main_phase(r).mfu); }},
+                   [](const Report& r) { return if_finite(main_phase(r).mfu); }},
     ComparedFigure{"memory per GPU", "/memory/per_gpu_bytes/total", SpeedLaw::kNone, 1, false, false, bytes_words,
-                   [](const Report& r) { return finite(r.memory.use.total() / byte); }},
+                   [](const Report& r) { return if_finite(r.memory.use.total() / byte); }},
     ComparedFigure{"GPU-hours", "/totals/gpu_hours", SpeedLaw::kInverse, 1e-3, false, false, amount_text,
-                   [](const Report& r) { return finite(r.accelerator_hours.job); }},
+                   [](const Report& r) { return if_finite(r.accelerator_hours.job); }},
     ComparedFigure{"days, mean", "/run/wall_clock_days/mean", SpeedLaw::kInverse, 1e-6, false, true, days_text,
-                   [](const Report& r) { return finite(r.mean_days); }},
+                   [](const Report& r) { return if_finite(r.mean_days); }},
     ComparedFigure{"days, P50", "/run/wall_clock_days/p50", SpeedLaw::kInverse, 1e-6, false, false, days_text,
-                   [](const Report& r) { return finite(r.median_days); }},
+                   [](const Report& r) { return if_finite(r.median_days); }},
     ComparedFigure{"days, P90", "/run/wall_clock_days/p90", SpeedLaw::kInverse, 1e-6, false, false, days_text,
-                   [](const Report& r) { return finite(r.wall_clock_days_80.high); }},
+                   [](const Report& r) { return if_finite(r.wall_clock_days_80.high); }},
     ComparedFigure{"goodput", "/run/goodput", SpeedLaw::kNone, 1e-9, false, false, ratio_text,
-                   [](const Report& r) { return finite(r.run.goodput); }},
+                   [](const Report& r) { return if_finite(r.run.goodput); }},
     ComparedFigure{"interruptions", "/run/interruptions/mean", SpeedLaw::kNone, 1e-6, false, false, fixed,
-                   [](const Report& r) { return finite(r.run.interruptions); }},
-    ComparedFigure{
-        "energy", "/totals/energy_kwh", SpeedLaw::kInverse, 1e-3, false, false, energy_words,
-        [](const Report& r) { return r.energy.machines ? finite(*r.energy.machines / kilowatt_hour) : std::nullopt; }},
+                   [](const Report& r) { return if_finite(r.run.interruptions); }},
+    ComparedFigure{"energy", "/totals/energy_kwh", SpeedLaw::kInverse, 1e-3, false, false, energy_words,
+                   [](const Report& r) {
+                     return r.energy.machines ? if_finite(*r.energy.machines / kilowatt_hour) : std::nullopt;
+                   }},
     ComparedFigure{
         "CO2eq", "/totals/co2_kg", SpeedLaw::kInverse, 1e-3, false, false, carbon_words,
-        [](const Report& r) { return r.energy.machines_co2_kg ? finite(*r.energy.machines_co2_kg) : std::nullopt; }},
+        [](const Report& r) { return r.energy.machines_co2_kg ? if_finite(*r.energy.machines_co2_kg) : std::nullopt; }},
     ComparedFigure{"cost", "/cost/total", SpeedLaw::kInverse, 0.01, true, true, money_words,
                    [](const Report& r) { return cents(r.cost.total); }, "/cost/at_least"},
 };

@@ -84,7 +84,7 @@ class StatedDifference {
 };
 
 /// Assumptions by place and code: of one place several things may be assumed.
-std::map<std::pair<std::string, std::string>, std::string> assumed(const json& assumptions) {
+std::map<std::pair<std::string, std::string>, std::string> assumed_values(const json& assumptions) {
   std::map<std::pair<std::string, std::string>, std::string> values;
   if (!assumptions.is_array()) return values;
   for (const json& assumption : assumptions) {
@@ -102,7 +102,7 @@ std::map<std::pair<std::string, std::string>, std::string> assumed(const json& a
 /// What is assumed otherwise.  Where one of a place is assumed for another reason, it takes the place of the other one.
 std::vector<InputChange> assumed_changes(const json& from, const json& to) {
   std::vector<InputChange> changes;
-  const auto before = assumed(from), after = assumed(to);
+  const auto before = assumed_values(from), after = assumed_values(to);
   auto places = before;
   places.insert(after.begin(), after.end());
   for (const auto& [place, value] : places) {

@@ -49,7 +49,7 @@ ShareStyle share_style(const ComparedFigure& figure, double largest) {
   return style;
 }
 
-std::string share_text(double value, const ShareStyle& style) {
+std::string signed_share_text(double value, const ShareStyle& style) {
   const double shown = value / style.in_unit;
   const double half = 0.5 * std::pow(10, -style.decimals);
   if (std::abs(shown) < half) return "0";
@@ -68,7 +68,7 @@ std::vector<std::string> share_texts(const ComparedFigure& figure, std::vector<d
   shares.push_back(std::round(total / last_digit) * last_digit);
   std::vector<std::string> texts;
   texts.reserve(shares.size());
-  for (const double share : shares) texts.push_back(share_text(share, style));
+  for (const double share : shares) texts.push_back(signed_share_text(share, style));
   return texts;
 }
 

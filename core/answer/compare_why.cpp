@@ -121,7 +121,7 @@ std::vector<ChangeGroup> groups_of(const std::vector<InputChange>& changes, cons
 }
 
 /// Two groups as one; of no change, none.
-std::vector<ChangeGroup> joined(std::vector<ChangeGroup> groups, std::size_t first, std::size_t second) {
+std::vector<ChangeGroup> joined_groups(std::vector<ChangeGroup> groups, std::size_t first, std::size_t second) {
   groups[first].pointer += " " + groups[second].pointer;
   groups[first].changes.insert(groups[first].changes.end(), groups[second].changes.begin(),
                                groups[second].changes.end());
@@ -164,7 +164,7 @@ std::optional<std::vector<ChangeGroup>> best_pair(const PlannedSets& sets, const
   double most = 0;
   for (std::size_t i = 0; i < groups.size(); ++i)
     for (std::size_t j = i + 1; j < groups.size(); ++j) {
-      std::vector<ChangeGroup> paired = joined(groups, i, j);
+      std::vector<ChangeGroup> paired = joined_groups(groups, i, j);
       const auto of_set = [&](ChangeSet set) {
         ChangeSet whole = 0;
         for (std::size_t k = 0; k < paired.size(); ++k)

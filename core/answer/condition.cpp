@@ -32,9 +32,9 @@ constexpr auto kOps = names<CompareOp>({{"<=", CompareOp::kAtMost},
 bool is_name_char(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.'; }
 
 /// Recursive descent:  or := and ("or" and)*   and := not ("and" not)*   not := "not" not | "(" or ")" | bound
-class Reader {
+class ConditionReader {
  public:
-  Reader(std::string_view text, const FigureSet& figures, const std::string& place)
+  ConditionReader(std::string_view text, const FigureSet& figures, const std::string& place)
       : text_(text), figures_(figures), place_(place) {}
 
   Condition whole() {
@@ -76,7 +76,7 @@ class Reader {
     return true;
   }
 
-  Condition joined(Condition::Kind kind, std::string_view word, Condition (Reader::*part)()) {
+  Condition joined(Condition::Kind kind, std::string_view word, Condition (ConditionReader::*part)()) {
     skip_spaces();
     const std::size_t begin = at_;
     std::vector<Condition> parts = {(this->*part)()};
@@ -84,8 +84,8 @@ class Reader {
     if (parts.size() == 1) return std::move(parts.front());
     return {.kind = kind, .parts = std::move(parts), .text = text_from(begin)};
   }
-  Condition any_of() { return joined(Condition::Kind::kOr, "or", &Reader::all_of); }
-  Condition all_of() { return joined(Condition::Kind::kAnd, "and", &Reader::negated); }
+  Condition any_of() { return joined(Condition::Kind::kOr, "or", &ConditionReader::all_of); }
+  Condition all_of() { return joined(Condition::Kind::kAnd, "and", &ConditionReader::negated); }
 
   Condition negated() {
     skip_spaces();
@@ -208,7 +208,7 @@ Truth holds_of_least(CompareOp op, double least, double bound) {
 }  // namespace
 
 Condition parse_condition(const std::string& text, const FigureSet& figures, const std::string& place) {
-  Condition condition = Reader(text, figures, place).whole();
+  Condition condition = ConditionReader(text, figures, place).whole();
   condition.text = text;
   return condition;
 }

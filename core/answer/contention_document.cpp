@@ -145,7 +145,7 @@ std::vector<std::string> row_of(const NamedCase& each, const Contention& found) 
   return row;
 }
 
-Json json_of(const NamedCase& each, const Contention& found, const char* placement, double own_ratio) {
+Json case_json(const NamedCase& each, const Contention& found, const char* placement, double own_ratio) {
   const bool ends = std::isfinite(found.time / second);
   Json json{{"placement", placement},
             {"case", each.name},
@@ -197,7 +197,7 @@ void add_placement(const hardware::Cluster& cluster, const ContentionQuestion& q
     if (!alone) alone = found.time;
     found.slowdown = found.time / *alone;
     table.rows.push_back(row_of(each, found));
-    document.json["rows"].push_back(json_of(each, found, placement.name, shape.leaf_oversubscription));
+    document.json["rows"].push_back(case_json(each, found, placement.name, shape.leaf_oversubscription));
   }
   document.tables.push_back(std::move(table));
 }

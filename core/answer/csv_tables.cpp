@@ -17,14 +17,14 @@ constexpr const char* kRowsTable = "rows";
 constexpr std::string_view kQuestion = "scenario";
 constexpr const char* kLineEnd = "\r\n";
 
-std::string value_text(const Json& value) {
+std::string csv_value(const Json& value) {
   if (value.is_null()) return {};
   return value.is_text() ? value.as_text() : value.dump();
 }
 
 std::string list_text(const Json& list) {
   std::string text;
-  for (const Json& value : list.elements()) text += (text.empty() ? "" : ";") + value_text(value);
+  for (const Json& value : list.elements()) text += (text.empty() ? "" : ";") + csv_value(value);
   return text;
 }
 
@@ -32,7 +32,7 @@ bool is_table(const Json& value) {
   return value.is_array() && !value.empty() && std::ranges::any_of(value.elements(), &Json::is_object);
 }
 
-std::string joined(std::string_view path, std::string_view key) {
+std::string dotted_path(std::string_view path, std::string_view key) {
   return path.empty() ? std::string(key) : std::string(path) + "." + std::string(key);
 }
 
@@ -74,7 +74,7 @@ class Tables {
 
   void fill(std::size_t table, std::size_t row, const Json& object, const std::string& path, const Place& place) {
     for (const auto& [key, value] : object.members()) {
-      const std::string column = joined(path, key);
+      const std::string column = dotted_path(path, key);
       const bool outermost = tables_[table].name == kAnswerTable;
       if (outermost && column == kQuestion) continue;
       if (value.is_object()) {
@@ -82,12 +82,12 @@ class Tables {
       } else if (is_table(value)) {
         Place inner = place;
         if (!outermost) inner.emplace_back(tables_[table].name, row);
-        const std::string name = outermost ? column : joined(tables_[table].name, column);
+        const std::string name = outermost ? column : dotted_path(tables_[table].name, column);
         for (const Json& element : value.elements()) add_row(name, element, inner);
       } else if (value.is_array()) {
         if (!value.empty()) set(table, row, column, list_text(value));
       } else {
-        set(table, row, column, value_text(value));
+        set(table, row, column, csv_value(value));
       }
     }
   }

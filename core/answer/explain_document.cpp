@@ -24,22 +24,22 @@ using text::Json;
 
 // ---- words ----
 
-std::string value_text(const ExplainNode& node) {
+std::string node_value_text(const ExplainNode& node) {
   return node.value ? figure_text(node.unit, *node.value) : std::string("unknown");
 }
 
 /// "119.00 days".
 std::string exact_text(const ExplainNode& node) {
   if (!node.value) return "unknown";
-  if (node.unit == FigureUnit::kDate) return value_text(node);
-  if (!std::isfinite(*node.value)) return value_text(node);
+  if (node.unit == FigureUnit::kDate) return node_value_text(node);
+  if (!std::isfinite(*node.value)) return node_value_text(node);
   const std::string_view unit = unit_name(node.unit);
   return number_text(*node.value) + (unit.empty() || unit == "share" ? "" : fmt::format(" {}", unit));
 }
 
-std::string title_of(const ExplainNode& node, bool has_report) {
+std::string node_title(const ExplainNode& node, bool has_report) {
   if (!has_report) return node.key;
-  std::string title = fmt::format("{}: {}", node.key, value_text(node));
+  std::string title = fmt::format("{}: {}", node.key, node_value_text(node));
   if (node.interval_80)
     title += fmt::format(" (80 %: {} – {})", figure_text(node.unit, node.interval_80->low),
                          figure_text(node.unit, node.interval_80->high));
@@ -122,7 +122,7 @@ Json node_json(const ExplainNode& node, bool has_report) {
   Json json = {{"key", node.key}, {"what", node.what}, {"unit", unit_name(node.unit)}};
   if (has_report) {
     json["value"] = number_json(node, node.value);
-    json["text"] = value_text(node);
+    json["text"] = node_value_text(node);
     json["interval_80"] = nullptr;
     if (node.interval_80)
       json["interval_80"] = {{"low", number_json(node, node.interval_80->low)},
@@ -168,7 +168,7 @@ std::vector<std::string> keys_of(const std::vector<std::string>& words, const Ex
 
 void add_explanation(const ExplainNode& node, const ExplainSources* sources, Document& document) {
   const bool has_report = sources != nullptr;
-  Table table{.title = title_of(node, has_report), .header = {}, .align = {}, .rows = {}, .notes = {}};
+  Table table{.title = node_title(node, has_report), .header = {}, .align = {}, .rows = {}, .notes = {}};
   std::set<std::string> told;
   add_rows(node, "", has_report, told, table);
   Json json = node_json(node, has_report);

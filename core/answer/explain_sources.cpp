@@ -33,7 +33,7 @@ const json* value_at(const json& document, const std::string& pointer) {
 }
 
 /// What stands in the scenario; an item of its own is told by its name.
-std::string text_of(const json& value) {
+std::string stated_text(const json& value) {
   if (value.is_object()) return value.value("name", "stated");
   return value.is_string() ? value.get<std::string>() : value.dump();
 }
@@ -66,7 +66,8 @@ std::vector<Coefficient> stated(const std::string& path, const ExplainOrigin& or
   const char* const kind = kind_named_at(path);
   if (kind && value->is_string() && origin.catalog.has(kind, value->get<std::string>()))
     return {of_item(origin, path, value->get<std::string>(), kind, value->get<std::string>())};
-  return {{.what = path, .value = text_of(*value), .source = "stated in the scenario", .as_of = {}, .confirmed = {}}};
+  return {
+      {.what = path, .value = stated_text(*value), .source = "stated in the scenario", .as_of = {}, .confirmed = {}}};
 }
 
 // ---- assumptions ----
@@ -126,7 +127,7 @@ Coefficient of_assumption(const plan::Assumption& assumption, const ExplainOrigi
   return entry;
 }
 
-std::vector<Coefficient> assumed(const std::string& path, const ExplainOrigin& origin) {
+std::vector<Coefficient> assumed_coefficients(const std::string& path, const ExplainOrigin& origin) {
   std::vector<Coefficient> found;
   for (const plan::Assumption& assumption : origin.report.assumptions)
     if (assumption.path == path) found.push_back(of_assumption(assumption, origin));
@@ -215,7 +216,7 @@ std::vector<Coefficient> of_accelerator(std::string pointer, const ExplainOrigin
              .confirmed = {}}};
   if (pointer == "/peak") pointer += "/" + std::string(sim::precision_name(origin.report.scenario.precision));
   const json* const value = value_at(origin.catalog.raw("accelerators", name), pointer);
-  return {of_item(origin, name + pointer, value ? text_of(*value) : "", "accelerators", name, pointer)};
+  return {of_item(origin, name + pointer, value ? stated_text(*value) : "", "accelerators", name, pointer)};
 }
 
 std::vector<Coefficient> of_framework(const std::string& pointer, const ExplainOrigin& origin) {
@@ -223,14 +224,14 @@ std::vector<Coefficient> of_framework(const std::string& pointer, const ExplainO
   if (!origin.catalog.has("frameworks", name)) return stated("/training/framework", origin);
   const json* const value = value_at(origin.catalog.raw("frameworks", name), pointer);
   if (!value) return {};
-  return {of_item(origin, name + pointer, text_of(*value), "frameworks", name, pointer)};
+  return {of_item(origin, name + pointer, stated_text(*value), "frameworks", name, pointer)};
 }
 
 std::vector<Coefficient> of_failures(const ExplainOrigin& origin) {
   const sim::FailurePreset& failures = origin.report.scenario.failures;
   const int per_node = origin.report.scenario.cluster.instance.accelerators_per_node;
   const std::string value = fmt::format("{:.3g} per 1,000 node-days", rate_of_nodes(failures, per_node));
-  if (!origin.catalog.has("failures", failures.name)) return assumed("/run/failures", origin);
+  if (!origin.catalog.has("failures", failures.name)) return assumed_coefficients("/run/failures", origin);
   return {of_item(origin, "failures of " + failures.name, value, "failures", failures.name)};
 }
 
@@ -247,7 +248,7 @@ std::vector<Coefficient> of_memory(const ExplainOrigin& origin) {
 std::vector<Coefficient> coefficients_of(const std::string& entry, const ExplainOrigin& origin) {
   const std::size_t colon = entry.find(':');
   const std::string kind = entry.substr(0, colon), of = colon == std::string::npos ? "" : entry.substr(colon + 1);
-  if (kind == "assumption") return assumed(of, origin);
+  if (kind == "assumption") return assumed_coefficients(of, origin);
   if (kind == "habit") return of_habit(of, origin);
   if (kind == "pace") return of_pace(of, origin);
   if (kind == "accelerator") return of_accelerator(of, origin);

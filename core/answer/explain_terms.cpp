@@ -15,7 +15,6 @@ namespace {
 using plan::Report;
 using Value = std::optional<double>;
 
-const plan::PhaseReport& main_phase(const Report& report) { return report.phases[report.main_phase]; }
 /// Of the phase that memory is told of.
 std::size_t memory_phase(const Report& report) {
   const auto found = std::ranges::find(report.phases, report.memory.phase, &plan::PhaseReport::name);

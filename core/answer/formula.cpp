@@ -13,9 +13,9 @@ namespace fmplan::answer {
 namespace {
 
 /// Reads what is computed, by the usual order of operators.
-class Reader {
+class FormulaReader {
  public:
-  explicit Reader(std::string_view text) : rest_(text) {}
+  explicit FormulaReader(std::string_view text) : rest_(text) {}
 
   double whole() {
     const double value = sum();
@@ -178,7 +178,7 @@ std::optional<std::string> Formula::in_numbers(const NamedValue& value_of, doubl
   return std::nullopt;
 }
 
-double computed(std::string_view numbers) { return Reader(numbers).whole(); }
+double computed(std::string_view numbers) { return FormulaReader(numbers).whole(); }
 
 std::string number_text(double value, int digits) {
   if (value == 0) return "0";

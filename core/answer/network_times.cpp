@@ -188,7 +188,7 @@ std::string verdict_on(const std::vector<TimedSize>& rows) {
   return "healthy";
 }
 
-std::string headline(const TimesQuestion& question, Collective collective, int ranks) {
+std::string times_headline(const TimesQuestion& question, Collective collective, int ranks) {
   const int accelerators = num_accelerators(question.cluster);
   return fmt::format("{} over {} GPUs{}: {} × {}", collective_name(collective), accelerators,
                      ranks == accelerators ? "" : fmt::format(" ({} ranks)", ranks), question.cluster.num_nodes,
@@ -236,7 +236,7 @@ Document times_document(const CollectiveTimes& times) {
   const TimesQuestion& question = times.question;
   Document document;
   document.warnings = times.warnings;
-  document.headline = headline(question, times.collective, times.group.num_ranks);
+  document.headline = times_headline(question, times.collective, times.group.num_ranks);
   document.json = envelope(question, times.collective, times.group.num_ranks, "calibrated");
   document.csv_table = "rows";
   document.json["profile"] = times.profile.name;
@@ -274,7 +274,7 @@ Document textbook_document(const TimesQuestion& question) {
   const Collective collective = question.collective.value_or(Collective::kAllReduce);
   const auto group = network::communicator(instance, ranks, 1);
   Document document;
-  document.headline = headline(question, collective, ranks);
+  document.headline = times_headline(question, collective, ranks);
   document.json = envelope(question, collective, ranks, "closed form");
   document.csv_table = "rows";
   document.json["rows"] = text::Json::array();

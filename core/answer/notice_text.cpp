@@ -35,7 +35,7 @@ std::pair<std::string, Json> value_json(std::string_view name, const NoticeValue
       value);
 }
 
-std::string text_of(std::string_view name, const Notice& notice) {
+std::string placeholder_text(std::string_view name, const Notice& notice) {
   if (name == "part") return notice.parts.empty() ? std::string() : notice_text(notice.parts.front());
   for (const auto& [key, value] : notice.values)
     if (key == name) {
@@ -258,7 +258,7 @@ std::string notice_text(const Notice& notice) {
     text += words.substr(at, open - at);
     if (open == std::string_view::npos) break;
     const std::size_t close = words.find('}', open);
-    text += text_of(words.substr(open + 1, close - open - 1), notice);
+    text += placeholder_text(words.substr(open + 1, close - open - 1), notice);
     at = close + 1;
   }
   return text;

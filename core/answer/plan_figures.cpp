@@ -16,7 +16,7 @@ std::optional<double> date_number(const plan::Scenario& scenario, double days) {
   return date_after(scenario.start, days * day).days_since_epoch;
 }
 
-const plan::PhaseReport* main_phase(const Report& report) {
+const plan::PhaseReport* main_phase_if_any(const Report& report) {
   return report.phases.empty() ? nullptr : &report.phases[report.main_phase];
 }
 
@@ -25,7 +25,7 @@ FigureValue known(std::optional<double> value) { return {.value = value}; }
 /// Of a report that has something to tell.
 template <auto kOfReport>
 FigureValue told(const Report& report) {
-  return main_phase(report) ? known(kOfReport(report)) : FigureValue{};
+  return main_phase_if_any(report) ? known(kOfReport(report)) : FigureValue{};
 }
 
 FigureValue cost(const Report& report) {
@@ -45,34 +45,34 @@ std::optional<Range> cost_interval(const Report& report) {
 }
 
 std::optional<Range> step_interval(const Report& report) {
-  const plan::PhaseReport* phase = main_phase(report);
+  const plan::PhaseReport* phase = main_phase_if_any(report);
   if (!phase || !phase->interval) return std::nullopt;
   const double seconds = phase->step.total() / second;
   return Range{phase->interval->low_80 * seconds, phase->interval->high_80 * seconds};
 }
 
 std::optional<Range> rate_interval(const Report& report) {
-  const plan::PhaseReport* phase = main_phase(report);
+  const plan::PhaseReport* phase = main_phase_if_any(report);
   if (!phase || !phase->interval) return std::nullopt;
   return Range{phase->tokens_per_second / phase->interval->high_80, phase->tokens_per_second / phase->interval->low_80};
 }
 
 std::optional<Range> memory_interval(const Report& report) {
-  if (!main_phase(report)) return std::nullopt;
+  if (!main_phase_if_any(report)) return std::nullopt;
   const double bytes = report.memory.use.total() / byte;
   return Range{report.memory.interval.low_80 * bytes, report.memory.interval.high_80 * bytes};
 }
 
 std::optional<Range> days_interval(const Report& report) {
-  return main_phase(report) ? std::optional(report.wall_clock_days_80) : std::nullopt;
+  return main_phase_if_any(report) ? std::optional(report.wall_clock_days_80) : std::nullopt;
 }
 
 std::optional<Range> interruptions_interval(const Report& report) {
-  return main_phase(report) ? std::optional(report.run.interruptions_80) : std::nullopt;
+  return main_phase_if_any(report) ? std::optional(report.run.interruptions_80) : std::nullopt;
 }
 
 std::optional<Range> finish_interval(const Report& report) {
-  if (!main_phase(report)) return std::nullopt;
+  if (!main_phase_if_any(report)) return std::nullopt;
   return Range{*date_number(report.scenario, report.wall_clock_days_80.low),
                *date_number(report.scenario, report.wall_clock_days_80.high)};
 }

@@ -25,7 +25,7 @@ Json day_json(Date start, double days) {
   return std::isfinite(days) ? Json(date_text(date_after(start, days * day))) : Json(nullptr);
 }
 
-Json range_json(double mean, double median, const Range& range) {
+Json days_range_json(double mean, double median, const Range& range) {
   return {{"mean", finite(mean)}, {"p10", finite(range.low)}, {"p50", finite(median)}, {"p90", finite(range.high)}};
 }
 
@@ -131,7 +131,7 @@ Json run_json(const plan::Report& report) {
   const sim::RunOutcome& run = report.run;
   const Date start = report.scenario.start;
   Json section = {{"method", "closed form"},
-                  {"wall_clock_days", range_json(report.mean_days, report.median_days, report.wall_clock_days_80)},
+                  {"wall_clock_days", days_range_json(report.mean_days, report.median_days, report.wall_clock_days_80)},
                   {"wall_clock_days_80_by_cause", days_by_cause_json(report)},
                   {"physics_days", finite(report.physics_days)},
                   {"campaign_overhead", overhead_json(report)},
@@ -186,8 +186,6 @@ Json run_json(const plan::Report& report) {
   return section;
 }
 
-Json or_null(const std::optional<double>& value) { return value ? finite(*value) : Json(nullptr); }
-
 Json kilowatt_hours(const std::optional<Joules>& energy) {
   return energy ? finite(*energy / kilowatt_hour) : Json(nullptr);
 }
@@ -221,7 +219,7 @@ Json totals_json(const plan::Report& report) {
   return section;
 }
 
-Json cost_json(const plan::Report& report) {
+Json report_cost_json(const plan::Report& report) {
   const plan::CostReport& cost = report.cost;
   const plan::PriceTerms& terms = report.scenario.price;
   const hardware::PricePoint* last = last_price(report.scenario, report.mean_days * day);
@@ -351,7 +349,7 @@ Json report_json(const plan::Report& report, const ReportOrigin& origin) {
     document["memory"] = memory_json(report.memory);
     document["run"] = run_json(report);
     document["totals"] = totals_json(report);
-    document["cost"] = cost_json(report);
+    document["cost"] = report_cost_json(report);
   }
   document["assumptions"] = Json::array();
   for (const plan::Assumption& entry : report.assumptions)

@@ -36,8 +36,6 @@ std::string adapters_text(int rank, model::AdapterTargets targets) {
 const std::vector<Align> kLabelThenNumbers = {Align::kLeft,  Align::kRight, Align::kRight,
                                               Align::kRight, Align::kRight, Align::kRight};
 
-std::string money_or_unknown(const std::optional<Dollars>& amount) { return amount ? money_text(*amount) : "unknown"; }
-
 std::string part_label(std::string_view name) {
   std::string label(name);
   std::replace(label.begin(), label.end(), '_', ' ');
@@ -211,6 +209,8 @@ std::string deadline_text(const plan::Report& report) {
   return fmt::format("{}: kept with a chance of {}{}", date_text(*report.scenario.deadline), chance_text(chance),
                      chance >= confidence ? "" : fmt::format("; {} is asked", ratio_text(confidence)));
 }
+
+std::string money_or_unknown(const std::optional<Dollars>& amount) { return amount ? money_text(*amount) : "unknown"; }
 
 std::string known_cost_text(const plan::CostReport& cost) {
   if (!cost.known()) return "cost unknown";

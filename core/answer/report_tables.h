@@ -17,6 +17,8 @@ std::string parallel_text(const model::ParallelPlan& plan);
 /// The same of the nearest plan that fits, with what else it changes.
 std::string nearest_text(const plan::NearestPlan& nearest);
 
+/// "$17.3M"; "unknown".
+std::string money_or_unknown(const std::optional<Dollars>& amount);
 /// "$17.3M"; "at least $17.3M" where a part has no known price; "cost unknown".
 std::string known_cost_text(const plan::CostReport& cost);
 

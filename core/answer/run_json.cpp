@@ -51,7 +51,7 @@ Json bands_json(const plan::RunStudy& study) {
   return bands;
 }
 
-Json causes_json(const sim::RunSimulation& run) {
+Json run_causes_json(const sim::RunSimulation& run) {
   Json list = Json::array();
   for (std::size_t c = 0; c < sim::kNumRunCauses; ++c) {
     const sim::CauseSummary& summary = run.causes[c];
@@ -98,7 +98,7 @@ Json simulated_json(const plan::RunStudy& study, const Json& closed_form) {
                   {"on_time_share", study.report.scenario.deadline ? estimate_json(run.on_time_share) : Json(nullptr)},
                   {"ends_corrupted_share", estimate_json(run.ends_corrupted_share)},
                   {"time_h", std::move(time_h)},
-                  {"causes", causes_json(predicted)},
+                  {"causes", run_causes_json(predicted)},
                   {"published_causes", published_causes_json(study)},
                   {"bands", bands_json(study)},
                   {"histogram",
@@ -126,7 +126,7 @@ Json hours_json(const plan::AcceleratorHours& hours) {
           {"campaign_overhead", finite(hours.overhead)}, {"spares", finite(hours.spares)}};
 }
 
-Json changes_json(const plan::RunStudy& study) {
+Json run_changes_json(const plan::RunStudy& study) {
   Json list = Json::array();
   for (const plan::RunChange& change : study.changes)
     list.push_back({{"name", change.name},
@@ -148,7 +148,7 @@ Json spare_cases_json(const plan::RunStudy& study) {
   return list;
 }
 
-Json cost_json(const plan::RunStudy& study) {
+Json run_cost_json(const plan::RunStudy& study) {
   Json section = {{"currency", "USD"}, {"mean", nullptr}, {"p10", nullptr},
                   {"p50", nullptr},    {"p90", nullptr},  {"is_partial", false}};
   if (!study.cost) return section;
@@ -183,8 +183,8 @@ Json run_json(const plan::RunStudy& study, const ReportOrigin& origin) {
   document["run"] = simulated ? simulated_json(study, report["run"]) : Json(nullptr);
   document["gpu_hours"] = simulated ? Json(finite(study.accelerator_hours.job)) : Json(nullptr);
   document["gpu_hours_ledger"] = simulated ? hours_json(study.accelerator_hours) : Json(nullptr);
-  document["cost"] = cost_json(study);
-  document["changes"] = changes_json(study);
+  document["cost"] = run_cost_json(study);
+  document["changes"] = run_changes_json(study);
   document["spare_cases"] = spare_cases_json(study);
   document["closed_form"] = std::move(report["run"]);
   document["assumptions"] = std::move(report["assumptions"]);

@@ -8,7 +8,7 @@
 namespace fmplan::answer {
 namespace {
 
-std::string words(const Figure& figure, const std::optional<double>& value, bool exact) {
+std::string figure_words(const Figure& figure, const std::optional<double>& value, bool exact) {
   if (!value) return "unknown";
   return exact ? exact_figure_text(figure.unit, *value) : figure_text(figure.unit, *value);
 }
@@ -23,7 +23,7 @@ Table saved_figures(const text::Json& answer, const FigureSet& figures) {
               .notes = {}};
   for (const Figure& figure : figures.named())
     if (const auto value = json_value(answer, figure).value)
-      table.rows.push_back({figure.name, words(figure, value, false), figure.what});
+      table.rows.push_back({figure.name, figure_words(figure, value, false), figure.what});
   return table;
 }
 
@@ -36,8 +36,9 @@ Table changed_figures(const text::Json& then, const text::Json& now, const Figur
   for (const Figure& figure : figures.named()) {
     const std::optional<double> before = json_value(then, figure).value, after = json_value(now, figure).value;
     if (before == after) continue;
-    const bool exact = words(figure, before, false) == words(figure, after, false);
-    table.rows.push_back({figure.name, words(figure, before, exact), words(figure, after, exact), figure.what});
+    const bool exact = figure_words(figure, before, false) == figure_words(figure, after, false);
+    table.rows.push_back(
+        {figure.name, figure_words(figure, before, exact), figure_words(figure, after, exact), figure.what});
   }
   return table;
 }

@@ -17,7 +17,7 @@ using model::ScalingLaw;
 
 const char* const kNone = "–";
 
-std::string headline(const ScaleQuestion& question) {
+std::string scale_headline(const ScaleQuestion& question) {
   if (question.budget) {
     return fmt::format("What {} buys on {}: {}", money_text(*question.budget), question.machine->instance.name,
                        flop_text(*asked_compute(question)));
@@ -92,7 +92,7 @@ std::vector<std::string> cells(const LawRow& row, const ScaleQuestion& question)
 }
 
 Table answer_table(const std::vector<LawRow>& rows, const ScaleQuestion& question) {
-  Table table{.title = headline(question),
+  Table table{.title = scale_headline(question),
               .header = {"law", "parameters", "tokens", "tokens/param.", "loss"},
               .align = {},
               .rows = {},

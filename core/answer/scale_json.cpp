@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/answer/json_values.h"
 #include "core/answer/scale_document.h"
 #include "core/answer/scale_rows.h"
 #include "core/base/quantity_text.h"
@@ -17,15 +18,10 @@ using model::LawRange;
 using model::Optimum;
 using model::ScalingLaw;
 
-template <class T>
-Json or_null(const std::optional<T>& value) {
-  return value ? Json(*value) : Json(nullptr);
-}
-
-Json range_json(const std::optional<LawRange<double>>& range) {
+Json law_range_json(const std::optional<LawRange<double>>& range) {
   return range ? Json::array({range->low, range->high}) : Json(nullptr);
 }
-Json range_json(const std::optional<LawRange<Flop>>& range) {
+Json law_range_json(const std::optional<LawRange<Flop>>& range) {
   return range ? Json::array({range->low / flop, range->high / flop}) : Json(nullptr);
 }
 
@@ -58,9 +54,9 @@ Json law_json(const LawRow& row, const ScaleQuestion& question) {
           {"parameters_mean", law.parameters_mean},
           {"loss_means", law.loss_means.empty() ? Json(nullptr) : Json(law.loss_means)},
           {"fitted_on",
-           {{"parameters", range_json(law.parameters)},
-            {"tokens", range_json(law.tokens)},
-            {"compute_flop", range_json(law.compute)}}},
+           {{"parameters", law_range_json(law.parameters)},
+            {"tokens", law_range_json(law.tokens)},
+            {"compute_flop", law_range_json(law.compute)}}},
           {"answer", row.answer ? answer_json(row, question) : Json(nullptr)},
           {"no_answer", row.answer ? Json(nullptr) : Json(row.reason)},
           {"warnings", row.answer ? row.answer->warnings : std::vector<std::string>{}},

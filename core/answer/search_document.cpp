@@ -32,15 +32,13 @@ constexpr std::size_t kParetoRows = 20;
 constexpr int kBarWidth = 30;
 const char* const kUnknown = "unknown";
 
-std::string words(std::string_view name) {
+std::string name_words(std::string_view name) {
   std::string text(name);
   std::replace(text.begin(), text.end(), '_', ' ');
   return text;
 }
 
 std::string count(std::int64_t number) { return fmt::format("{}", number); }
-
-std::string money_or_unknown(const std::optional<Dollars>& amount) { return amount ? money_text(*amount) : kUnknown; }
 
 /// With why it is unknown though the price is not.
 std::string steps_cost_text(const PlanReport& plan) {
@@ -70,7 +68,8 @@ std::string parallel_path(const plan::Scenario& scenario, const std::string& pha
   return "training.parallel";
 }
 
-std::string headline(const SearchReport& report, const plan::Scenario& scenario, const plan::SearchQuestion& question) {
+std::string search_headline(const SearchReport& report, const plan::Scenario& scenario,
+                            const plan::SearchQuestion& question) {
   const plan::SearchResult& result = report.result;
   const std::string stopped = result.stopped ? ", interrupted: the best so far" : "";
   if (report.leaders.empty())
@@ -84,11 +83,11 @@ std::string headline(const SearchReport& report, const plan::Scenario& scenario,
 
 std::string binding_text(const LeaderReport& leader) {
   const sim::StepTime& step = leader.plan.phase.step;
-  std::string text = fmt::format("{}, {} of the step", words(step_part_name(leader.largest_part)),
+  std::string text = fmt::format("{}, {} of the step", name_words(step_part_name(leader.largest_part)),
                                  ratio_text(step[leader.largest_part] / step.total()));
   if (const auto& faster = leader.but_for_memory)
     text = fmt::format("memory: with another {} ({}) a step would take {} less, but needs {}; beyond, {}",
-                       words(faster->field), plan_code(faster->plan.parallel),
+                       name_words(faster->field), plan_code(faster->plan.parallel),
                        ratio_text(1 - faster->plan.step_time / leader.plan.found.step_time),
                        data_text(faster->plan.memory), text);
   return text;
@@ -198,7 +197,7 @@ Table leaders_table(const SearchReport& report) {
       {"cost", Align::kRight, true,
        [](const LeaderReport& leader, std::size_t) { return money_or_unknown(leader.plan.cost); }},
       {"bound by", Align::kLeft, false,
-       [](const LeaderReport& leader, std::size_t) { return std::string(words(leader.bound_by())); }}};
+       [](const LeaderReport& leader, std::size_t) { return std::string(name_words(leader.bound_by())); }}};
   const bool one = on_one_number_of_nodes(report);
   Table table{.title = "Best plans", .header = {}, .align = {}, .rows = {}, .notes = {}};
   table.rows.resize(report.leaders.size());
@@ -331,7 +330,7 @@ std::string parallel_snippet(const model::ParallelPlan& plan) {
 Document search_document(const SearchReport& report, const plan::Scenario& scenario,
                          const plan::SearchQuestion& question) {
   Document document;
-  document.headline = headline(report, scenario, question);
+  document.headline = search_headline(report, scenario, question);
   document.csv_table = "search.best";
   if (!report.leaders.empty()) document.tables = {winner_table(report, scenario), leaders_table(report)};
   document.tables.push_back(counts_table(report.result));

@@ -141,7 +141,7 @@ Json simulation_json(const sim::StepSimulation& simulation) {
           {"replicas", simulation.num_replicas}};
 }
 
-Json json_of(const TracedStep& step) {
+Json traced_step_json(const TracedStep& step) {
   const sim::StepSimulation& asked = step.asked();
   Json json = {
       {"version", 1},
@@ -287,7 +287,7 @@ Document trace_document(const TracedStep& step) {
   if (std::string correction = correction_text(step); !correction.empty())
     document.warnings.push_back(std::move(correction));
   document.tables = {answer_of(step), ranks_of(step)};
-  document.json = json_of(step);
+  document.json = traced_step_json(step);
   document.csv_table = "ranks";
   return document;
 }

@@ -219,4 +219,7 @@ struct Report {
   Notices obstacles;  ///< why the plan cannot run; empty if it can
 };
 
+/// @pre there is a plan: it has phases
+inline const PhaseReport& main_phase(const Report& report) { return report.phases[report.main_phase]; }
+
 }  // namespace fmplan::plan
