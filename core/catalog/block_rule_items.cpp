@@ -34,7 +34,7 @@ int read_clock(text::ObjectReader& reader, const std::string& key) {
   return 0;
 }
 
-std::vector<int> read_sizes(text::ObjectReader& reader, int most) {
+std::vector<int> read_block_sizes(text::ObjectReader& reader, int most) {
   std::vector<int> sizes;
   reader.each("sizes", [&](const nlohmann::json& size, const std::string&) {
     if (size.is_number_integer() && size >= 1 && size <= most)
@@ -57,7 +57,7 @@ hardware::BlockRule read_block_rule(const nlohmann::json& item, const std::strin
   // That the day of a change is not known has to be said.
   if (reader.require("valid_from")) rule.valid_from = reader.optional_date("valid_from");
   rule.most_nodes = reader.integer("most_nodes", 1, kMostNodes);
-  rule.sizes = read_sizes(reader, rule.most_nodes);
+  rule.sizes = read_block_sizes(reader, rule.most_nodes);
   if (const auto* stated = reader.require("most_nodes_a_date"); stated && !stated->is_null())
     rule.most_nodes_a_date = reader.integer("most_nodes_a_date", rule.most_nodes, kMostNodes);
   rule.longest_by_day_days = reader.integer("longest_by_day_days", 1, kMostDays);

@@ -15,6 +15,7 @@
 #include "core/catalog/campaign_history.h"
 #include "core/catalog/collective_profile.h"
 #include "core/catalog/hazard_items.h"
+#include "core/catalog/item_fields.h"
 #include "core/catalog/kernel_profile.h"
 #include "core/catalog/memory_profile.h"
 #include "core/catalog/model_json.h"
@@ -59,13 +60,6 @@ void check_range(const Item& item, const std::string& pointer, double value, dou
   if (value < least || value > most)
     item.report(pointer,
                 fmt::format("{:.6g} is not plausible: from {:.6g} to {:.6g} was expected", value, least, most));
-}
-
-/// The text at a pointer; empty if there is none.
-std::string text_at(const json& document, const std::string& pointer) {
-  const json::json_pointer at(pointer);
-  if (!document.contains(at) || !document.at(at).is_string()) return {};
-  return document.at(at).get<std::string>();
 }
 
 void check_reference(const Item& item, const std::string& pointer, std::string_view kind) {

@@ -248,7 +248,7 @@ std::vector<std::string> names_by_precedence(const Documents& documents) {
   return names;
 }
 
-Json coefficients_json(const CollectiveProfile& profile, bool across) {
+Json collective_coefficients_json(const CollectiveProfile& profile, bool across) {
   Json object = Json::object();
   for (const CoefficientInfo& c : network::coefficient_table()) {
     if (c.across != across) continue;
@@ -292,7 +292,7 @@ Json residuals_json(const calibration::CollectiveFit& fit) {
   return bands;
 }
 
-Json fit_json(const calibration::CollectiveFit& fit, const std::vector<FittedRow>& rows) {
+Json collective_fit_json(const calibration::CollectiveFit& fit, const std::vector<FittedRow>& rows) {
   std::map<std::string, std::string> references;
   std::set<std::string> fingerprints;
   for (const FittedRow& row : rows) {
@@ -432,12 +432,12 @@ Json fitted_profile_json(const Json& document, const calibration::CollectiveFit&
                                           "fit",    "provenance", "notes"};
   for (const auto& [key, value] : document.members())
     if (!replaced.contains(key)) result[key] = value;
-  if (!document.contains("node")) result["inside"] = coefficients_json(fit.profile, false);
+  if (!document.contains("node")) result["inside"] = collective_coefficients_json(fit.profile, false);
   if (document.contains("machine") && document.at("machine").contains("scale_out"))
-    result["across"] = coefficients_json(fit.profile, true);
+    result["across"] = collective_coefficients_json(fit.profile, true);
   result["interval_below_1_mib"] = factors_json(fit.profile.small_factors);
   result["interval"] = factors_json(fit.profile.large_factors);
-  result["fit"] = fit_json(fit, rows);
+  result["fit"] = collective_fit_json(fit, rows);
   for (const char* key : {"provenance", "notes"})
     if (document.contains(key)) result[key] = document.at(key);
   return result;

@@ -55,7 +55,7 @@ bool has_word(std::string_view name, std::string_view word) {
 }
 
 /// The texts of a list in an item; none where there is no such list.
-std::vector<std::string> texts_of(const json& item, const char* key) {
+std::vector<std::string> listed_slugs(const json& item, const char* key) {
   std::vector<std::string> texts;
   if (const auto list = item.find(key); list != item.end() && list->is_array())
     for (const json& text : *list)
@@ -231,7 +231,7 @@ std::string Documents::named_by(std::string_view folder, const char* key, const 
     std::map<std::string, std::string, std::less<>> found;
     for (const auto& [name, item] : listing(catalog_kind(folder)).items) {
       try {
-        for (const std::string& other : texts_of(raw(item), key)) found.emplace(other, name);
+        for (const std::string& other : listed_slugs(raw(item), key)) found.emplace(other, name);
       } catch (const InputError&) {
         // A broken file is told where it is asked for.
       }

@@ -6,6 +6,7 @@
 
 #include "core/base/quantity_text.h"
 #include "core/catalog/accelerator_like.h"
+#include "core/catalog/item_fields.h"
 #include "core/catalog/network_items.h"
 #include "core/catalog/provenance.h"
 
@@ -15,12 +16,6 @@ namespace {
 using hardware::Fabric;
 using hardware::Wiring;
 using nlohmann::json;
-
-/// A text at a pointer; empty if there is none.
-std::string text_at(const json& item, const char* pointer) {
-  const json::json_pointer at(pointer);
-  return item.contains(at) && item.at(at).is_string() ? item.at(at).get<std::string>() : std::string();
-}
 
 /// Issues of the network item are reported where it is read itself.
 void take_shape(const Documents& documents, const std::string& network, Wiring& wiring) {

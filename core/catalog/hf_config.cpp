@@ -153,7 +153,7 @@ std::optional<int> period_of_layer_types(ConfigReader& in, const nlohmann::json&
 }
 
 /// A window shared by all but one in `period` layers, unless layer_types says otherwise.
-void read_sliding_window(ConfigReader& in, Transformer& model, int period) {
+void read_config_window(ConfigReader& in, Transformer& model, int period) {
   if (!in.has("sliding_window")) return;
   SlidingWindow sliding{.window = in.integer("sliding_window"), .period = period};
   if (const nlohmann::json* types = in.value("layer_types"))
@@ -165,7 +165,7 @@ void read_sliding_window(ConfigReader& in, Transformer& model, int period) {
 void read_qwen_window(ConfigReader& in, Transformer& model) {
   if (!in.boolean_or("use_sliding_window", false)) return;
   const int first_windowed = in.integer_or("max_window_layers", 0, 0);
-  if (first_windowed == 0) read_sliding_window(in, model, 0);
+  if (first_windowed == 0) read_config_window(in, model, 0);
   if (first_windowed > 0 && first_windowed < model.num_layers)
     in.report("max_window_layers", fmt::format("{} windows only the layers from there on, which this program cannot "
                                                "count; write 0 (all layers) or {} (none)",
@@ -176,7 +176,7 @@ Transformer read_llama(ConfigReader& in, const std::string& name, Family family)
   Transformer model = read_common(in, name);
   model.ffn_hidden_size = in.integer("intermediate_size");
   switch (family) {
-    case Family::kMistral: read_sliding_window(in, model, 0); break;
+    case Family::kMistral: read_config_window(in, model, 0); break;
     case Family::kQwen2:
       model.bias = BiasKind::kQkvOnly;
       read_qwen_window(in, model);
@@ -196,7 +196,7 @@ Transformer read_mixtral(ConfigReader& in, const std::string& name) {
   model.moe = MixtureOfExperts{.num_experts = in.integer("num_local_experts"),
                                .experts_per_token = in.integer("num_experts_per_tok"),
                                .expert_ffn_hidden_size = in.integer("intermediate_size")};
-  read_sliding_window(in, model, 0);
+  read_config_window(in, model, 0);
   return model;
 }
 
@@ -273,7 +273,7 @@ Transformer read_gemma(ConfigReader& in, const std::string& name, Family family)
   if (family == Family::kGemma) return model;
   model.norms_per_layer = 4;  // before and behind attention and MLP
   model.qk_norm = third;
-  read_sliding_window(in, model, third ? in.integer_or("sliding_window_pattern", 6) : 2);
+  read_config_window(in, model, third ? in.integer_or("sliding_window_pattern", 6) : 2);
   return model;
 }
 
@@ -298,7 +298,7 @@ Transformer read_gpt_oss(ConfigReader& in, const std::string& name) {
                                .router_bias = true};
   model.bias = BiasKind::kAll;
   model.attention_sinks = true;
-  read_sliding_window(in, model, 2);
+  read_config_window(in, model, 2);
   return model;
 }
 

@@ -24,4 +24,10 @@ std::string one_of(text::ObjectReader& reader, const std::string& key, const std
   return {};
 }
 
+std::string text_at(const nlohmann::json& document, const std::string& pointer) {
+  const nlohmann::json::json_pointer at(pointer);
+  if (!document.contains(at) || !document.at(at).is_string()) return {};
+  return document.at(at).get<std::string>();
+}
+
 }  // namespace fmplan::catalog

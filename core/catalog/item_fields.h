@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include <nlohmann/json.hpp>
+
 #include "core/text/object_reader.h"
 
 namespace fmplan::catalog {
@@ -20,5 +22,8 @@ std::string read_envelope(text::ObjectReader& reader);
 
 /// A text out of a closed list; empty after an issue.
 std::string one_of(text::ObjectReader& reader, const std::string& key, const std::vector<std::string>& names);
+
+/// The text at a JSON Pointer; empty if there is none.
+std::string text_at(const nlohmann::json& document, const std::string& pointer);
 
 }  // namespace fmplan::catalog

@@ -33,7 +33,7 @@ bool holds_whole_word(const std::string& text, const std::string& word) {
   return false;
 }
 
-KernelInterval read_interval(const json& object, const std::string& where, Issues& issues) {
+KernelInterval read_kernel_interval(const json& object, const std::string& where, Issues& issues) {
   text::ObjectReader reader(object, where, issues);
   KernelInterval interval;
   interval.low_80 = reader.number("low_80", 0.01, 1);
@@ -51,7 +51,8 @@ KernelIntervals read_intervals(text::ObjectReader& parent, Issues& issues) {
   text::ObjectReader reader(*object, parent.where("intervals"), issues);
   for (std::size_t band = 0; band < calibration::kNumKernelBands; ++band) {
     const std::string name(calibration::kKernelBandNames.texts[band]);
-    if (const json* entry = reader.find(name)) intervals[band] = read_interval(*entry, reader.where(name), issues);
+    if (const json* entry = reader.find(name))
+      intervals[band] = read_kernel_interval(*entry, reader.where(name), issues);
   }
   reader.refuse_unknown_keys();
   return intervals;
@@ -62,7 +63,7 @@ void skip_report(text::ObjectReader& reader) {
   for (const char* key : {"errors", "standard_errors", "at_bounds"}) reader.find(key);
 }
 
-GemmEfficiency read_gemm(text::ObjectReader& reader) {
+GemmEfficiency read_gemm_fit(text::ObjectReader& reader) {
   GemmEfficiency gemm;
   gemm.compute = reader.number("compute_efficiency", 1e-3, 1);
   gemm.memory = reader.number("memory_efficiency", 1e-3, 1);
@@ -86,7 +87,7 @@ void read_products(text::ObjectReader& parent, KernelProfileItem& item, Issues& 
     const json* entry = reader.find(precision);
     if (!entry) continue;
     text::ObjectReader inner(*entry, reader.where(precision), issues);
-    item.gemm[precision] = read_gemm(inner);
+    item.gemm[precision] = read_gemm_fit(inner);
     item.gemm_intervals[precision] = read_intervals(inner, issues);
     skip_report(inner);
     inner.refuse_unknown_keys();
@@ -114,7 +115,7 @@ AttentionKernel read_attention_kernel(const json& object, const std::string& whe
   return kernel;
 }
 
-void read_attention(text::ObjectReader& parent, KernelProfileItem& item, Issues& issues) {
+void read_attention_kernels(text::ObjectReader& parent, KernelProfileItem& item, Issues& issues) {
   const json* object = parent.require("attention");
   if (!object) return;
   text::ObjectReader reader(*object, parent.where("attention"), issues);
@@ -146,14 +147,14 @@ void read_memory_kernels(text::ObjectReader& parent, KernelProfileItem& item, Is
 /// As many as the standard errors justify.
 constexpr int kKernelDigits = 4;
 
-Json interval_json(const KernelInterval& interval) {
+Json kernel_interval_json(const KernelInterval& interval) {
   return {{"low_80", text::rounded(interval.low_80, kKernelDigits)},
           {"high_80", text::rounded(interval.high_80, kKernelDigits)},
           {"low_95", text::rounded(interval.low_95, kKernelDigits)},
           {"high_95", text::rounded(interval.high_95, kKernelDigits)}};
 }
 
-Json errors_json(const calibration::KernelErrors& errors) {
+Json kernel_errors_json(const calibration::KernelErrors& errors) {
   Json object = Json::object();
   for (std::size_t band = 0; band < calibration::kNumKernelBands; ++band)
     if (errors[band].num_rows > 0)
@@ -171,8 +172,10 @@ template <class Efficiency>
 void add_report(Json& object, const calibration::KernelFit<Efficiency>& fit) {
   object["intervals"] = Json::object();
   for (std::size_t band = 0; band < calibration::kNumKernelBands; ++band)
-    object["intervals"][std::string(calibration::kKernelBandNames.texts[band])] = interval_json(fit.intervals[band]);
-  object["errors"] = {{"fitted", errors_json(fit.fitted_errors)}, {"held_out", errors_json(fit.held_out_errors)}};
+    object["intervals"][std::string(calibration::kKernelBandNames.texts[band])] =
+        kernel_interval_json(fit.intervals[band]);
+  object["errors"] = {{"fitted", kernel_errors_json(fit.fitted_errors)},
+                      {"held_out", kernel_errors_json(fit.held_out_errors)}};
   object["standard_errors"] = Json::object();
   object["at_bounds"] = Json::array();
   for (const auto& c : fit.coefficients) {
@@ -191,7 +194,7 @@ Json coefficient_json(const calibration::FittedKernelCoefficient& c) {
 }
 
 template <class Efficiency>
-Json coefficients_json(const calibration::KernelFit<Efficiency>& fit) {
+Json kernel_coefficients_json(const calibration::KernelFit<Efficiency>& fit) {
   Json object = Json::object();
   for (const auto& c : fit.coefficients) object[std::string(c.name)] = coefficient_json(c);
   return object;
@@ -216,7 +219,7 @@ KernelProfileItem read_kernel_profile(const json& document, const std::string& w
   item.gpus = reader.texts("gpus");
   if (reader.has("inherits")) item.inherits = reader.string("inherits");
   read_products(reader, item, issues);
-  read_attention(reader, item, issues);
+  read_attention_kernels(reader, item, issues);
   read_memory_kernels(reader, item, issues);
   item.backends = reader.texts("backends");
   reader.refuse_unknown_keys();
@@ -258,7 +261,7 @@ const KernelProfileItem* profile_of_gpu(const std::vector<KernelProfileItem>& it
 Json fitted_kernels_json(const Json& document, const KernelCalibration& found) {
   Json result = document;
   for (const auto& [precision, fit] : found.gemm) {
-    Json object = coefficients_json(fit);
+    Json object = kernel_coefficients_json(fit);
     if (fit.efficiency.median_error)
       object["median_error"] = text::rounded(*fit.efficiency.median_error, kKernelDigits);
     add_report(object, fit);
@@ -266,7 +269,7 @@ Json fitted_kernels_json(const Json& document, const KernelCalibration& found) {
   }
   for (const auto& [name, fit] : found.attention) {
     Json& kernel = result["attention"]["kernels"][name];
-    Json object = coefficients_json(fit);
+    Json object = kernel_coefficients_json(fit);
     object["backward_ratio"] = text::rounded(fit.efficiency.backward, kKernelDigits);
     if (kernel.contains("backends")) object["backends"] = kernel["backends"];
     add_report(object, fit);

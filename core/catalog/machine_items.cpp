@@ -49,7 +49,7 @@ double positive_share(text::ObjectReader& reader, const std::string& key) {
   return reader.number(key, kSmallest, 1);
 }
 
-GemmEfficiency read_gemm(const json& object, const std::string& where, Issues& issues) {
+GemmEfficiency read_gemm_efficiency(const json& object, const std::string& where, Issues& issues) {
   text::ObjectReader reader(object, where, issues);
   GemmEfficiency gemm;
   gemm.compute = positive_share(reader, "compute_efficiency");
@@ -61,7 +61,7 @@ GemmEfficiency read_gemm(const json& object, const std::string& where, Issues& i
   return gemm;
 }
 
-AttentionEfficiency read_attention(const json& object, const std::string& where, Issues& issues) {
+AttentionEfficiency read_attention_efficiency(const json& object, const std::string& where, Issues& issues) {
   text::ObjectReader reader(object, where, issues);
   AttentionEfficiency attention;
   attention.peak_rate = reader.quantity<FlopPerSecond>("peak_rate", flop_rate_units());
@@ -282,10 +282,10 @@ void read_local_nvme(text::ObjectReader& item, Instance& instance, Issues& issue
 /// The textbook roofline of an accelerator whose kernels were not fitted.
 void read_roofline(text::ObjectReader& reader, Accelerator& accelerator, Issues& issues) {
   each_precision(reader, "gemm", true, issues, [&](text::ObjectReader& inner, const std::string& precision) {
-    accelerator.gemm[precision] = read_gemm(*inner.find(precision), inner.where(precision), issues);
+    accelerator.gemm[precision] = read_gemm_efficiency(*inner.find(precision), inner.where(precision), issues);
   });
   if (const json* attention = reader.require("attention"))
-    accelerator.attention = read_attention(*attention, reader.where("attention"), issues);
+    accelerator.attention = read_attention_efficiency(*attention, reader.where("attention"), issues);
 }
 
 void take_kernels(text::ObjectReader& reader, Accelerator& accelerator, const KernelProfileItem& kernels) {

@@ -19,7 +19,7 @@ using model::MemoryInterval;
 using nlohmann::json;
 using text::Json;
 
-MemoryInterval read_interval(text::ObjectReader& parent, const char* key, Issues& issues) {
+MemoryInterval read_memory_interval(text::ObjectReader& parent, const char* key, Issues& issues) {
   MemoryInterval interval;
   const json* object = parent.require(key);
   if (!object) return interval;
@@ -41,7 +41,7 @@ MemoryHabits read_habits(const json& object, const std::string& where, Issues& i
   habits.retained_logit_bytes = reader.number("retained_logit_bytes", 0, 100);
   habits.extra_bytes_per_parameter = reader.number("extra_bytes_per_parameter", 0, 100);
   habits.reserved_share = reader.number("reserved_share", 0, 1);
-  habits.interval = read_interval(reader, "interval", issues);
+  habits.interval = read_memory_interval(reader, "interval", issues);
   // What is told of a fit and not computed with.
   for (const char* key : {"rows", "errors", "standard_errors", "at_bounds"}) reader.find(key);
   reader.refuse_unknown_keys();
@@ -51,14 +51,14 @@ MemoryHabits read_habits(const json& object, const std::string& where, Issues& i
 /// As many as a fit on another machine gives again.
 constexpr int kMemoryDigits = 6;
 
-Json interval_json(const MemoryInterval& interval) {
+Json memory_interval_json(const MemoryInterval& interval) {
   return {{"low_80", text::rounded(interval.low_80, kMemoryDigits)},
           {"high_80", text::rounded(interval.high_80, kMemoryDigits)},
           {"low_95", text::rounded(interval.low_95, kMemoryDigits)},
           {"high_95", text::rounded(interval.high_95, kMemoryDigits)}};
 }
 
-Json errors_json(const calibration::ErrorSummary& errors) {
+Json error_summary_json(const calibration::ErrorSummary& errors) {
   return {{"rows", errors.num_rows},
           {"mean", text::rounded(errors.mean, kMemoryDigits)},
           {"median", text::rounded(errors.median, kMemoryDigits)},
@@ -72,16 +72,16 @@ Json all_errors_json(const calibration::MemoryCalibration& found, const std::str
     std::vector<calibration::MemoryRatio> own;
     for (const calibration::MemoryRatio& ratio : ratios)
       if (framework.empty() || ratio.row->framework == framework) own.push_back(ratio);
-    return errors_json(summarise(own));
+    return error_summary_json(summarise(own));
   };
   return {{"fitted", of(found.fitted)}, {"folds", of(found.folds)}, {"source_held_out", of(found.source)}};
 }
 
-Json fit_json(const calibration::MemoryFit& fit) {
+Json memory_fit_json(const calibration::MemoryFit& fit) {
   Json object = Json::object();
   for (const calibration::FittedMemoryNumber& n : fit.numbers)
     object[std::string(n.name)] = text::rounded(n.value, kMemoryDigits);
-  object["interval"] = interval_json(fit.habits.interval);
+  object["interval"] = memory_interval_json(fit.habits.interval);
   object["rows"] = fit.num_rows;
   object["standard_errors"] = Json::object();
   object["at_bounds"] = Json::array();
@@ -130,7 +130,7 @@ MemoryProfileItem read_memory_profile(const json& document, const std::string& w
   if (frameworks && frameworks->is_object())
     for (const auto& [name, entry] : frameworks->items())
       item.frameworks[name] = read_habits(entry, reader.where("frameworks") + "/" + text::pointer_token(name), issues);
-  item.unseen = read_interval(reader, "unseen_interval", issues);
+  item.unseen = read_memory_interval(reader, "unseen_interval", issues);
   const auto set_of = [&](const char* key) {
     const std::vector<std::string> texts = reader.texts(key);
     return std::set<std::string>(texts.begin(), texts.end());
@@ -156,10 +156,10 @@ Json memory_profile_json(const calibration::MemoryCalibration& found, const std:
                    {"of", "memory"}};
   document["frameworks"] = Json::object();
   for (const auto& [name, fit] : found.frameworks) {
-    document["frameworks"][name] = fit_json(fit);
+    document["frameworks"][name] = memory_fit_json(fit);
     document["frameworks"][name]["errors"] = all_errors_json(found, name);
   }
-  document["unseen_interval"] = interval_json(found.unseen);
+  document["unseen_interval"] = memory_interval_json(found.unseen);
   document["errors"] = all_errors_json(found, "");
   document["known"] = std::vector(known.begin(), known.end());
   std::set<std::string> fingerprints;

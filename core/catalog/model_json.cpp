@@ -81,7 +81,7 @@ void accept_description(text::ObjectReader& in, Issues& issues) {
   });
 }
 
-void read_attention(text::ObjectReader& in, Transformer& model, const Issues& issues) {
+void read_attention_shape(text::ObjectReader& in, Transformer& model, const Issues& issues) {
   const std::size_t issues_before = issues.size();
   model.hidden_size = in.integer("hidden_size", 1, kMaxWidth);
   model.num_heads = in.integer("num_heads", 1, kMaxHeads);
@@ -213,7 +213,7 @@ Transformer read_transformer(const nlohmann::json& object, const std::string& wh
   accept_description(in, issues);
   model.num_layers = in.integer("num_layers", 1, kMaxLayers);
   model.ffn_hidden_size = in.integer_or("ffn_hidden_size", 0, 0, kMaxWidth);
-  read_attention(in, model, issues);
+  read_attention_shape(in, model, issues);
   model.vocabulary_size = in.integer("vocabulary_size", 1);
   model.max_sequence_length = in.integer_or("max_sequence_length", 0, 1);
   model.gated_mlp = in.boolean_or("gated_mlp", true);

@@ -64,7 +64,7 @@ hardware::PricePoint read_price_point(const json& entry, const std::string& wher
 }
 
 /// The size of a file system: the least, and the step above it.
-std::optional<hardware::CapacitySizes> read_sizes(text::ObjectReader& storage, Issues& issues) {
+std::optional<hardware::CapacitySizes> read_capacity_sizes(text::ObjectReader& storage, Issues& issues) {
   const json* object = storage.find("capacity");
   if (!object || object->is_null()) return std::nullopt;
   text::ObjectReader reader(*object, storage.where("capacity"), issues);
@@ -197,7 +197,7 @@ StorageItem read_storage(const json& item, const std::string& where, Issues& iss
   storage.read_client_bandwidth = rate("read_client_bandwidth");
   storage.network_bandwidth_per_tebibyte = rate("network_per_tebibyte");
   rate("burst_per_tebibyte");  // lasts as long as credits do: not counted on
-  storage.sizes = read_sizes(reader, issues);
+  storage.sizes = read_capacity_sizes(reader, issues);
   storage.requests = read_requests(reader, issues);
   reader.each("prices", [&](const json& entry, const std::string& at) {
     result.prices.push_back(read_storage_price(entry, at, issues));
