@@ -11,19 +11,20 @@
 namespace fmplan::evidence {
 namespace {
 
-struct TextColumn {
+struct CampaignTextColumn {
   const char* name;
   std::string CampaignRow::*member;
 };
-constexpr TextColumn kTexts[] = {{"source_id", &CampaignRow::source_id}, {"source_ref", &CampaignRow::source_ref},
-                                 {"model", &CampaignRow::model},         {"gpu", &CampaignRow::gpu},
-                                 {"kind", &CampaignRow::kind},           {"framework", &CampaignRow::framework},
-                                 {"precision", &CampaignRow::precision}, {"attention_impl", &CampaignRow::attention},
-                                 {"recompute", &CampaignRow::recompute}, {"zero_or_fsdp", &CampaignRow::sharding},
-                                 {"notes", &CampaignRow::notes}};
+constexpr CampaignTextColumn kCampaignTexts[] = {
+    {"source_id", &CampaignRow::source_id}, {"source_ref", &CampaignRow::source_ref},
+    {"model", &CampaignRow::model},         {"gpu", &CampaignRow::gpu},
+    {"kind", &CampaignRow::kind},           {"framework", &CampaignRow::framework},
+    {"precision", &CampaignRow::precision}, {"attention_impl", &CampaignRow::attention},
+    {"recompute", &CampaignRow::recompute}, {"zero_or_fsdp", &CampaignRow::sharding},
+    {"notes", &CampaignRow::notes}};
 
 /// Beyond its limits a number is of no campaign, or in another unit.
-struct NumberColumn {
+struct CampaignNumberColumn {
   const char* name;
   std::optional<double> CampaignRow::*member;
   double least;
@@ -31,29 +32,30 @@ struct NumberColumn {
 };
 /// Bounds chosen far beyond what was published: what lies outside is in another unit.
 constexpr double kLeastTrillions = 1e-6, kMostTrillions = 1e3;  // as above
-constexpr NumberColumn kNumbers[] = {{"params_B", &CampaignRow::params_billions, 1e-3, 1e6},
-                                     {"active_params_B", &CampaignRow::active_params_billions, 1e-3, 1e6},
-                                     {"tokens_T", &CampaignRow::tokens_trillions, kLeastTrillions, kMostTrillions},
-                                     {"gpu_hours", &CampaignRow::gpu_hours, 0.01, 1e11},
-                                     {"days", &CampaignRow::days, 1e-3, 1e4},
-                                     {"mfu_pct", &CampaignRow::mfu_percent, 0.01, 100},
-                                     {"goodput_pct", &CampaignRow::goodput_percent, 0.01, 100},
-                                     {"cost_usd", &CampaignRow::cost_dollars, 0.01, 1e13}};
+constexpr CampaignNumberColumn kCampaignNumbers[] = {
+    {"params_B", &CampaignRow::params_billions, 1e-3, 1e6},
+    {"active_params_B", &CampaignRow::active_params_billions, 1e-3, 1e6},
+    {"tokens_T", &CampaignRow::tokens_trillions, kLeastTrillions, kMostTrillions},
+    {"gpu_hours", &CampaignRow::gpu_hours, 0.01, 1e11},
+    {"days", &CampaignRow::days, 1e-3, 1e4},
+    {"mfu_pct", &CampaignRow::mfu_percent, 0.01, 100},
+    {"goodput_pct", &CampaignRow::goodput_percent, 0.01, 100},
+    {"cost_usd", &CampaignRow::cost_dollars, 0.01, 1e13}};
 
-struct CountColumn {
+struct CampaignCountColumn {
   const char* name;
   std::optional<int> CampaignRow::*member;
   double most;
 };
 /// The most are chosen, beyond any campaign.
-constexpr CountColumn kCounts[] = {{"num_gpus", &CampaignRow::num_gpus, 1e7},
-                                   {"seq_len", &CampaignRow::sequence_length, 1e8},
-                                   {"global_batch_seqs", &CampaignRow::global_batch_size, 1e8},
-                                   {"steps", &CampaignRow::steps, 1e9},
-                                   {"micro_batch", &CampaignRow::micro_batch_size, 1e6},
-                                   {"tp", &CampaignRow::tensor, 1e5},
-                                   {"pp", &CampaignRow::pipeline, 1e5},
-                                   {"vp", &CampaignRow::virtual_pipeline, 1e5}};
+constexpr CampaignCountColumn kCampaignCounts[] = {{"num_gpus", &CampaignRow::num_gpus, 1e7},
+                                                   {"seq_len", &CampaignRow::sequence_length, 1e8},
+                                                   {"global_batch_seqs", &CampaignRow::global_batch_size, 1e8},
+                                                   {"steps", &CampaignRow::steps, 1e9},
+                                                   {"micro_batch", &CampaignRow::micro_batch_size, 1e6},
+                                                   {"tp", &CampaignRow::tensor, 1e5},
+                                                   {"pp", &CampaignRow::pipeline, 1e5},
+                                                   {"vp", &CampaignRow::virtual_pipeline, 1e5}};
 
 struct ShapeColumn {
   const char* name;
@@ -72,18 +74,18 @@ constexpr ShapeColumn kShape[] = {{"layers", &StepRow::num_layers, 1, 1e4},
                                   {"moe_topk", &StepRow::experts_per_token, 1, 1e5},
                                   {"moe_shared", &StepRow::num_shared_experts, 0, 1e4}};
 
-std::vector<std::string> known_columns() {
+std::vector<std::string> known_campaign_columns() {
   std::vector<std::string> known;
   for (const auto& column : kShape) known.emplace_back(column.name);
-  for (const auto& column : kCounts) known.emplace_back(column.name);
-  for (const auto& column : kTexts) known.emplace_back(column.name);
-  for (const auto& column : kNumbers) known.emplace_back(column.name);
+  for (const auto& column : kCampaignCounts) known.emplace_back(column.name);
+  for (const auto& column : kCampaignTexts) known.emplace_back(column.name);
+  for (const auto& column : kCampaignNumbers) known.emplace_back(column.name);
   return known;
 }
 
 /// None if empty.  Adds to `reason` what is wrong.
-std::optional<double> number(const std::string& text, const char* column, double least, double most,
-                             std::string& reason) {
+std::optional<double> number_within(const std::string& text, const char* column, double least, double most,
+                                    std::string& reason) {
   if (text.empty()) return std::nullopt;
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -93,8 +95,9 @@ std::optional<double> number(const std::string& text, const char* column, double
   return std::nullopt;
 }
 
-std::optional<int> count(const std::string& text, const char* column, double least, double most, std::string& reason) {
-  const auto value = number(text, column, least, most, reason);
+std::optional<int> count_within(const std::string& text, const char* column, double least, double most,
+                                std::string& reason) {
+  const auto value = number_within(text, column, least, most, reason);
   if (!value) return std::nullopt;
   if (*value == std::floor(*value)) return static_cast<int>(*value);
   reason += fmt::format("{}{} is {}; a whole number was expected", reason.empty() ? "" : "; ", column, *value);
@@ -134,17 +137,18 @@ void check_hours(const CampaignRow& row, std::string& reason) {
 }
 
 /// All that is wrong with the row at once.
-CampaignRow read_row(const text::TableRow& record, int line) {
+CampaignRow read_campaign_row(const text::TableRow& record, int line) {
   CampaignRow row;
   row.line = line;
   std::string reason;
-  for (const auto& column : kTexts) row.*column.member = record.text(column.name);
-  for (const auto& column : kNumbers)
-    row.*column.member = number(record.text(column.name), column.name, column.least, column.most, reason);
-  for (const auto& column : kCounts)
-    row.*column.member = count(record.text(column.name), column.name, 1, column.most, reason);
+  for (const auto& column : kCampaignTexts) row.*column.member = record.text(column.name);
+  for (const auto& column : kCampaignNumbers)
+    row.*column.member = number_within(record.text(column.name), column.name, column.least, column.most, reason);
+  for (const auto& column : kCampaignCounts)
+    row.*column.member = count_within(record.text(column.name), column.name, 1, column.most, reason);
   for (const auto& column : kShape)
-    row.architecture.*column.member = count(record.text(column.name), column.name, column.least, column.most, reason);
+    row.architecture.*column.member =
+        count_within(record.text(column.name), column.name, column.least, column.most, reason);
   row.architecture.model_name = row.model;
   row.architecture.params_billions = row.params_billions;
   if (row.tensor.has_value() != row.pipeline.has_value())
@@ -164,11 +168,11 @@ CampaignRows read_campaign_rows(std::string_view text, const std::string& name) 
       text, name,
       [&](const text::CsvRecord& header, CampaignRows& result) {
         const bool counts_steps = std::ranges::find(header.fields, "steps") != header.fields.end();
-        return text::column_positions(header, name, known_columns(),
+        return text::column_positions(header, name, known_campaign_columns(),
                                       {"model", "gpu", counts_steps ? "steps" : "tokens_T"}, result.notes);
       },
       [](const text::ColumnPositions& positions, const text::CsvRecord& record) {
-        return read_row(text::TableRow(positions, record), record.line);
+        return read_campaign_row(text::TableRow(positions, record), record.line);
       });
 }
 

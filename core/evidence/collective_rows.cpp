@@ -19,14 +19,14 @@ namespace {
 
 using network::Collective;
 
-const std::vector<std::string> kColumns = {
+const std::vector<std::string> kCollectiveColumns = {
     "source_id",     "source_ref",   "date_if_known", "gpu",     "instance_or_system", "nodes",
     "gpus_per_node", "collective",   "bytes",         "time_us", "algbw_GBps",         "busbw_GBps",
     "in_place",      "nccl_version", "notes",         "healthy"};
 const std::vector<std::string> kTableColumns = {"framework",  "version",  "device",       "op_name", "kernel_source",
                                                 "nccl_dtype", "num_gpus", "message_size", "latency"};
 
-std::optional<double> number(const std::string& text) {
+std::optional<double> trimmed_number(const std::string& text) {
   double value = 0;
   const char* begin = text.data();
   const char* end = begin + text.size();
@@ -44,7 +44,7 @@ class CollectiveTableRow : public text::TableRow {
   /// A number greater than zero.  @throws RowRefusal
   double positive(const std::string& column) const {
     const std::string value = text(column);
-    const std::optional<double> parsed = number(value);
+    const std::optional<double> parsed = trimmed_number(value);
     if (!parsed) throw text::RowRefusal{fmt::format("{} \"{}\" is not a finite number", column, value)};
     if (*parsed <= 0) throw text::RowRefusal{fmt::format("{} is {}; it must be greater than 0", column, value)};
     return *parsed;
@@ -60,7 +60,7 @@ class CollectiveTableRow : public text::TableRow {
 
 /// What is printed is rounded to two decimals and the time to four digits; more than that is another unit.
 void check_bandwidth(const CollectiveTableRow& row, double bytes, double time_us) {
-  const std::optional<double> printed = number(row.text("algbw_GBps"));
+  const std::optional<double> printed = trimmed_number(row.text("algbw_GBps"));
   if (!printed) return;
   const double implied = bytes / time_us / 1e3;
   // GB/s of rounding to two decimals, and the share that four digits of the time leave.
@@ -71,7 +71,7 @@ void check_bandwidth(const CollectiveTableRow& row, double bytes, double time_us
                                        bytes, time_us, implied, *printed)};
 }
 
-CollectiveRow read_row(const CollectiveTableRow& row, int line) {
+CollectiveRow read_collective_row(const CollectiveTableRow& row, int line) {
   constexpr int kMostNodes = 1'000'000;  // chosen, beyond any cluster
   CollectiveRow result{.line = line,
                        .source_id = row.text("source_id"),
@@ -140,14 +140,14 @@ CollectiveRows read_collective_rows(std::string_view text, const std::string& na
   const auto columns_of = [&](const text::CsvRecord& header, CollectiveRows& result) {
     table = std::find(header.fields.begin(), header.fields.end(), "message_size") != header.fields.end();
     return text::column_positions(
-        header, name, table ? kTableColumns : kColumns,
+        header, name, table ? kTableColumns : kCollectiveColumns,
         table ? std::vector<std::string>{"device", "op_name", "nccl_dtype", "num_gpus", "message_size", "latency"}
               : std::vector<std::string>{"gpu", "nodes", "gpus_per_node", "collective", "bytes", "time_us"},
         result.notes);
   };
   const auto read = [&](const text::ColumnPositions& positions, const text::CsvRecord& record) {
     const CollectiveTableRow row(positions, record);
-    CollectiveRow result = table ? read_table_row(row, record.line, source) : read_row(row, record.line);
+    CollectiveRow result = table ? read_table_row(row, record.line, source) : read_collective_row(row, record.line);
     if (result.source_id.empty()) result.source_id = source;
     return result;
   };
@@ -155,7 +155,7 @@ CollectiveRows read_collective_rows(std::string_view text, const std::string& na
 }
 
 std::string collective_rows_csv(const std::vector<CollectiveRow>& rows) {
-  std::string text = text::csv_line(kColumns) + "\n";
+  std::string text = text::csv_line(kCollectiveColumns) + "\n";
   for (const CollectiveRow& row : rows) {
     const double algbw = row.bytes / row.time_us / 1e3;
     const std::optional<Collective> collective = network::parse_collective_name(row.collective);

@@ -43,7 +43,7 @@ class KernelTableRow : public text::TableRow {
   }
 };
 
-hardware::AttentionWork read_attention(const KernelTableRow& row) {
+hardware::AttentionWork read_attention_work(const KernelTableRow& row) {
   const std::string causal = row.text("causal");
   if (!causal.empty() && causal != "1" && causal != "true" && causal != "True" && causal != "yes")
     throw text::RowRefusal{fmt::format("causal is \"{}\"; only causal attention is modelled", causal)};
@@ -71,7 +71,7 @@ void check_time(const KernelObservation& o) {
                                        time_s * 1e3, counted_flop(o))};
 }
 
-KernelRow read_row(const KernelTableRow& row, int line) {
+KernelRow read_kernel_row(const KernelTableRow& row, int line) {
   KernelRow result{.line = line, .gpu = row.text("gpu"), .source = row.text("source"), .observation = {}};
   if (result.gpu.empty()) throw text::RowRefusal{"gpu is empty"};
   KernelObservation& o = result.observation;
@@ -91,14 +91,14 @@ KernelRow read_row(const KernelTableRow& row, int line) {
     o.n = row.size("n");
     o.k = row.size("k");
   } else {
-    o.attention = read_attention(row);
+    o.attention = read_attention_work(row);
   }
   o.time = row.positive("latency_ms") * millisecond;
   check_time(o);
   return result;
 }
 
-text::ColumnPositions columns_of(const text::CsvRecord& header, const std::string& name, KernelRows& result) {
+text::ColumnPositions kernel_columns(const text::CsvRecord& header, const std::string& name, KernelRows& result) {
   std::vector<std::string> known = kOtherColumns;
   known.insert(known.end(), kProductColumns.begin(), kProductColumns.end());
   known.insert(known.end(), kAttentionColumns.begin(), kAttentionColumns.end());
@@ -119,9 +119,10 @@ text::ColumnPositions columns_of(const text::CsvRecord& header, const std::strin
 
 KernelRows read_kernel_rows(std::string_view text, const std::string& name) {
   return text::read_row_table<KernelRows>(
-      text, name, [&](const text::CsvRecord& header, KernelRows& result) { return columns_of(header, name, result); },
+      text, name,
+      [&](const text::CsvRecord& header, KernelRows& result) { return kernel_columns(header, name, result); },
       [](const text::ColumnPositions& positions, const text::CsvRecord& record) {
-        return read_row(KernelTableRow(positions, record), record.line);
+        return read_kernel_row(KernelTableRow(positions, record), record.line);
       });
 }
 

@@ -140,8 +140,8 @@ void read_comment(std::string_view line, int number_of_line, Columns& columns, R
   }
 }
 
-std::optional<Measurement> read_measurement(const std::vector<std::string_view>& words, std::size_t at, int line,
-                                            Reading& reading) {
+std::optional<Measurement> read_nccl_measurement(const std::vector<std::string_view>& words, std::size_t at, int line,
+                                                 Reading& reading) {
   if (words[at] == "N/A") return std::nullopt;  // not measured
   const std::optional<double> time = number_of_word(words[at]);
   if (!time || !std::isfinite(*time) || !is_plausible_time_us(*time)) {
@@ -160,7 +160,7 @@ double most_rounding(std::string_view type, bool is_reduction) {
   return type == "double" ? 1e-12 : 0;
 }
 
-void read_row(const std::vector<std::string_view>& words, int line, const Columns& columns, Reading& reading) {
+void read_nccl_row(const std::vector<std::string_view>& words, int line, const Columns& columns, Reading& reading) {
   const double bytes = number_of_word(words[0]).value_or(-1);
   // Old versions leave the reduction blank for collectives that have none.
   const bool has_reduction = words.size() > 3 && !number_of_word(words[3]);
@@ -184,7 +184,7 @@ void read_row(const std::vector<std::string_view>& words, int line, const Column
   const std::size_t count = std::min<std::size_t>(2, values / columns.width);
   for (std::size_t i = 0; i < count; ++i) {
     const std::size_t at = left + i * columns.width;
-    if (const auto measured = read_measurement(words, at, line, reading)) {
+    if (const auto measured = read_nccl_measurement(words, at, line, reading)) {
       const bool is_wrong = !(number_of_word(words[at + 3]).value_or(0) <= most);  // "nan" too
       reading.samples.push_back({line, bytes, i == 0 ? "no" : "yes", *measured, is_wrong});
       const std::string_view figure = words[at + 3];
@@ -221,7 +221,7 @@ void read_text(std::string_view text, Reading& reading) {
     if (words.front().starts_with('#')) {
       read_comment(line, line_number, columns, reading);
     } else if (looks_like_row(words)) {
-      read_row(words, line_number, columns, reading);
+      read_nccl_row(words, line_number, columns, reading);
     } else if (words.size() >= 2 && all_digits(words[0]) && all_digits(words[1])) {
       reading.report(line_number, "begins like a row of results and ends before its type; is the line cut short?");
     }

@@ -135,7 +135,7 @@ std::optional<std::int64_t> position_of(std::string_view text) {
   return static_cast<std::int64_t>(*epoch) * kEpoch + static_cast<std::int64_t>(*iteration);
 }
 
-bool read_step(const text::LogLine& line, LogReading& reading) {
+bool read_nemo_step(const text::LogLine& line, LogReading& reading) {
   const bool trains = line.text.find("raining epoch ") != std::string::npos;
   const bool timed = line.text.find("train_step_timing in s") != std::string::npos;
   if (!trains && !timed) return false;
@@ -161,7 +161,7 @@ bool read_step(const text::LogLine& line, LogReading& reading) {
 }  // namespace
 
 void read_nemo_line(const text::LogLine& line, LogReading& reading) {
-  if (read_step(line, reading)) return;
+  if (read_nemo_step(line, reading)) return;
   // Once it trains, what looks like a setting is a table of something else.
   if (reading.steps.empty() && read_setting(line, reading)) return;
   read_ranks(line, reading);

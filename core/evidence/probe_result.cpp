@@ -71,7 +71,7 @@ void read_product(text::ObjectReader& reader, ProbeTask& task) {
   if (task.kind == ProbeKind::kSustainedProduct) task.seconds = reader.integer("lasts_s", 1, 3600);
 }
 
-void read_attention(text::ObjectReader& reader, ProbeTask& task, Issues& issues) {
+void read_attention_task(text::ObjectReader& reader, ProbeTask& task, Issues& issues) {
   task.library = named(reader, "library", task.library, kProbeLibraryNames, issues);
   task.backward = truth(reader, "backward", issues);
   task.batch = dimension(reader, "batch");
@@ -106,7 +106,7 @@ ProbeTask read_task(ProbeKind kind, text::ObjectReader& reader, Issues& issues) 
     case ProbeKind::kProduct:
     case ProbeKind::kGroupedProduct:
     case ProbeKind::kSustainedProduct: read_product(reader, task); break;
-    case ProbeKind::kAttention: read_attention(reader, task, issues); break;
+    case ProbeKind::kAttention: read_attention_task(reader, task, issues); break;
     case ProbeKind::kLayer: read_layer(reader, task, issues); break;
     case ProbeKind::kCopy:
       task.copy = named(reader, "copy", task.copy, kProbeCopyNames, issues);

@@ -30,7 +30,7 @@ constexpr std::int64_t kMostLines = 200'000;
 
 std::string quoted(const std::string& text) { return text::value_text(json(text)); }
 
-std::optional<double> number_in(const std::string& text) {
+std::optional<double> finite_number(const std::string& text) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
@@ -40,7 +40,7 @@ std::optional<double> number_in(const std::string& text) {
 /// A price, or none where the field is empty; what it is refused for goes to the row.
 std::optional<double> price_in(const std::string& text, const char* column, SkypilotRow& row) {
   if (text.empty()) return std::nullopt;
-  const std::optional<double> price = number_in(text);
+  const std::optional<double> price = finite_number(text);
   if (!price) {
     row.refused.push_back(fmt::format("{} {} is no number of dollars an hour", column, quoted(text)));
   } else if (*price == 0) {
@@ -88,7 +88,7 @@ std::optional<double> accelerators_in(const TableRow& fields) {
   const std::string text = fields.text("AcceleratorCount"), info = fields.text("GpuInfo");
   std::optional<double> stated;
   if (!text.empty()) {
-    stated = number_in(text);
+    stated = finite_number(text);
     if (!stated || *stated < 0 || *stated > kMostAccelerators)
       throw RowRefusal{fmt::format("AcceleratorCount {} is no number from 0 to {}", quoted(text), kMostAccelerators)};
   }

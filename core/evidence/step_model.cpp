@@ -112,7 +112,7 @@ bool is_width_of_dense_layers(const Transformer& known, int width) {
 }
 
 /// What the row states, over what the catalogue knows.
-Transformer laid_over(Transformer known, const StepRow& row, std::vector<std::string>& assumptions) {
+Transformer row_over_catalog(Transformer known, const StepRow& row, std::vector<std::string>& assumptions) {
   known.num_layers = row.num_layers.value_or(known.num_layers);
   known.vocabulary_size = row.vocabulary_size.value_or(known.vocabulary_size);
   // Latent attention writes as many key/value heads as heads, whatever a table says.
@@ -267,7 +267,7 @@ std::variant<Transformer, StepRefusal> model_of_row(const StepRow& row, const ca
   std::variant<Transformer, StepRefusal> read;
   if (known && agrees(row, *known)) {
     assumptions.push_back(fmt::format("catalogue model {} where the columns are silent", known->name));
-    read = laid_over(*known, row, assumptions);
+    read = row_over_catalog(*known, row, assumptions);
     if (!is_plausible(std::get<Transformer>(read)))
       return StepRefusal{"layers, hidden and ffn_hidden make more than 10¹⁶ parameters"};
   } else {

@@ -13,7 +13,7 @@
 namespace fmplan::evidence {
 namespace {
 
-const std::vector<std::string> kColumns = {
+const std::vector<std::string> kStepPairColumns = {
     "pair_id",   "source_ref",   "what_changed",    "base_row", "changed_row", "time_ratio", "ratio_basis",
     "mem_ratio", "base_outcome", "changed_outcome", "noise_ln", "noise_note",  "expressible"};
 const std::vector<std::string> kNeeded = {"pair_id", "base_row", "changed_row", "time_ratio"};
@@ -49,7 +49,7 @@ std::string options_of(const std::string& what_changed) {
 }
 
 /// Empty is none.
-std::optional<double> number(const text::TableRow& row, const char* column, double least, bool may_equal) {
+std::optional<double> number_above(const text::TableRow& row, const char* column, double least, bool may_equal) {
   const std::string text = row.text(column);
   if (text.empty()) return std::nullopt;
   double value = 0;
@@ -68,9 +68,9 @@ StepPairRow read_pair(const text::TableRow& row, int line) {
                    .changed = row.text("changed_row"),
                    .options = options_of(row.text("what_changed")),
                    .what_changed = row.text("what_changed"),
-                   .memory_ratio = number(row, "mem_ratio", 0, false),
-                   .noise = number(row, "noise_ln", 0, true).value_or(0)};
-  const std::optional<double> ratio = number(row, "time_ratio", 0, false);
+                   .memory_ratio = number_above(row, "mem_ratio", 0, false),
+                   .noise = number_above(row, "noise_ln", 0, true).value_or(0)};
+  const std::optional<double> ratio = number_above(row, "time_ratio", 0, false);
   if (!ratio) throw text::RowRefusal{"time_ratio is empty; the changed row's time over the base row's was expected"};
   pair.time_ratio = *ratio;
   if (pair.base == pair.changed)
@@ -87,7 +87,7 @@ StepPairRows read_step_pair_rows(std::string_view text, const std::string& name)
   return text::read_row_table<StepPairRows>(
       text, name,
       [&](const text::CsvRecord& header, StepPairRows& result) {
-        return text::column_positions(header, name, kColumns, kNeeded, result.notes);
+        return text::column_positions(header, name, kStepPairColumns, kNeeded, result.notes);
       },
       [](const text::ColumnPositions& positions, const text::CsvRecord& record) {
         return read_pair(text::TableRow(positions, record), record.line);

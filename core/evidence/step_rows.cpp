@@ -10,63 +10,63 @@
 namespace fmplan::evidence {
 namespace {
 
-struct CountColumn {
+struct StepCountColumn {
   const char* name;
   std::optional<int> StepRow::*member;
 };
-constexpr CountColumn kCounts[] = {{"layers", &StepRow::num_layers},
-                                   {"hidden", &StepRow::hidden_size},
-                                   {"ffn_hidden", &StepRow::ffn_hidden_size},
-                                   {"heads", &StepRow::num_heads},
-                                   {"kv_heads", &StepRow::num_kv_heads},
-                                   {"vocab", &StepRow::vocabulary_size},
-                                   {"seq_len", &StepRow::sequence_length},
-                                   {"moe_experts", &StepRow::num_experts},
-                                   {"moe_topk", &StepRow::experts_per_token},
-                                   {"gpus_per_node", &StepRow::gpus_per_node},
-                                   {"global_batch_seqs", &StepRow::global_batch_size},
-                                   {"micro_batch", &StepRow::micro_batch_size},
-                                   {"tp", &StepRow::tensor},
-                                   {"pp", &StepRow::pipeline},
-                                   {"vp", &StepRow::virtual_pipeline},
-                                   {"cp", &StepRow::context},
-                                   {"ep", &StepRow::expert},
-                                   {"dp", &StepRow::data}};
+constexpr StepCountColumn kStepCounts[] = {{"layers", &StepRow::num_layers},
+                                           {"hidden", &StepRow::hidden_size},
+                                           {"ffn_hidden", &StepRow::ffn_hidden_size},
+                                           {"heads", &StepRow::num_heads},
+                                           {"kv_heads", &StepRow::num_kv_heads},
+                                           {"vocab", &StepRow::vocabulary_size},
+                                           {"seq_len", &StepRow::sequence_length},
+                                           {"moe_experts", &StepRow::num_experts},
+                                           {"moe_topk", &StepRow::experts_per_token},
+                                           {"gpus_per_node", &StepRow::gpus_per_node},
+                                           {"global_batch_seqs", &StepRow::global_batch_size},
+                                           {"micro_batch", &StepRow::micro_batch_size},
+                                           {"tp", &StepRow::tensor},
+                                           {"pp", &StepRow::pipeline},
+                                           {"vp", &StepRow::virtual_pipeline},
+                                           {"cp", &StepRow::context},
+                                           {"ep", &StepRow::expert},
+                                           {"dp", &StepRow::data}};
 
-struct NumberColumn {
+struct StepNumberColumn {
   const char* name;
   std::optional<double> StepRow::*member;
 };
-constexpr NumberColumn kNumbers[] = {{"measured_step_time_s", &StepRow::step_time_s},
-                                     {"measured_tokens_per_s_per_gpu", &StepRow::tokens_per_s_per_gpu},
-                                     {"measured_tflops_per_gpu", &StepRow::tflops_per_gpu}};
+constexpr StepNumberColumn kStepNumbers[] = {{"measured_step_time_s", &StepRow::step_time_s},
+                                             {"measured_tokens_per_s_per_gpu", &StepRow::tokens_per_s_per_gpu},
+                                             {"measured_tflops_per_gpu", &StepRow::tflops_per_gpu}};
 
-struct TextColumn {
+struct StepTextColumn {
   const char* name;
   std::string StepRow::*member;
 };
-constexpr TextColumn kTexts[] = {{"source_id", &StepRow::source_id},
-                                 {"model_name", &StepRow::model_name},
-                                 {"gpu", &StepRow::gpu},
-                                 {"interconnect_or_system", &StepRow::system},
-                                 {"zero_or_fsdp", &StepRow::sharding},
-                                 {"sequence_parallel", &StepRow::sequence_parallel},
-                                 {"recompute", &StepRow::recompute},
-                                 {"precision", &StepRow::precision},
-                                 {"attention_impl", &StepRow::attention},
-                                 {"framework", &StepRow::framework},
-                                 {"mfu_definition_note", &StepRow::flop_definition},
-                                 {"notes", &StepRow::notes}};
+constexpr StepTextColumn kStepTexts[] = {{"source_id", &StepRow::source_id},
+                                         {"model_name", &StepRow::model_name},
+                                         {"gpu", &StepRow::gpu},
+                                         {"interconnect_or_system", &StepRow::system},
+                                         {"zero_or_fsdp", &StepRow::sharding},
+                                         {"sequence_parallel", &StepRow::sequence_parallel},
+                                         {"recompute", &StepRow::recompute},
+                                         {"precision", &StepRow::precision},
+                                         {"attention_impl", &StepRow::attention},
+                                         {"framework", &StepRow::framework},
+                                         {"mfu_definition_note", &StepRow::flop_definition},
+                                         {"notes", &StepRow::notes}};
 
 /// Read by a rule of their own, or only checked.
 constexpr const char* kOthers[] = {"source_ref",       "moe_shared",          "num_gpus", "params_B", "active_params_B",
                                    "measured_mfu_pct", "measured_peak_mem_GB"};
 
-std::vector<std::string> known_columns() {
+std::vector<std::string> known_step_columns() {
   std::vector<std::string> names;
-  for (const auto& column : kCounts) names.emplace_back(column.name);
-  for (const auto& column : kNumbers) names.emplace_back(column.name);
-  for (const auto& column : kTexts) names.emplace_back(column.name);
+  for (const auto& column : kStepCounts) names.emplace_back(column.name);
+  for (const auto& column : kStepNumbers) names.emplace_back(column.name);
+  for (const auto& column : kStepTexts) names.emplace_back(column.name);
   names.insert(names.end(), std::begin(kOthers), std::end(kOthers));
   return names;
 }
@@ -154,12 +154,12 @@ void check_time_and_rate(const StepRow& row) {
                     *row.step_time_s, rate, *row.tokens_per_s_per_gpu)};
 }
 
-StepRow read_row(const Row& record, int line) {
+StepRow read_step_row(const Row& record, int line) {
   StepRow row;
   row.line = line;
-  for (const auto& column : kTexts) row.*column.member = record.text(column.name);
-  for (const auto& column : kCounts) row.*column.member = record.count(column.name);
-  for (const auto& column : kNumbers) row.*column.member = record.positive(column.name);
+  for (const auto& column : kStepTexts) row.*column.member = record.text(column.name);
+  for (const auto& column : kStepCounts) row.*column.member = record.count(column.name);
+  for (const auto& column : kStepNumbers) row.*column.member = record.positive(column.name);
   row.num_shared_experts = record.count("moe_shared", 0);
   if (const auto percent = record.positive("measured_mfu_pct")) row.mfu = *percent / 100;
   row.params_billions = billions(record, "params_B");
@@ -193,10 +193,10 @@ StepRows read_step_rows(std::string_view text, const std::string& name) {
   return text::read_row_table<StepRows>(
       text, name,
       [&](const text::CsvRecord& header, StepRows& result) {
-        return text::column_positions(header, name, known_columns(), {"gpu", "num_gpus"}, result.notes);
+        return text::column_positions(header, name, known_step_columns(), {"gpu", "num_gpus"}, result.notes);
       },
       [](const text::ColumnPositions& positions, const text::CsvRecord& record) {
-        return read_row(Row(positions, record), record.line);
+        return read_step_row(Row(positions, record), record.line);
       });
 }
 

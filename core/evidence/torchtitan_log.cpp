@@ -114,7 +114,7 @@ void read_technique(const text::LogLine& line, LogReading& reading) {
 }
 
 /// True for a step of training; "validate step: 10 …" is none.
-bool read_step(const text::LogLine& line, LogReading& reading) {
+bool read_torchtitan_step(const text::LogLine& line, LogReading& reading) {
   const std::size_t at = line.text.find("step: ");
   if (at == std::string::npos) return false;
   const std::string_view text = std::string_view(line.text).substr(at);
@@ -151,7 +151,7 @@ bool read_step(const text::LogLine& line, LogReading& reading) {
 }  // namespace
 
 void read_torchtitan_line(const text::LogLine& line, LogReading& reading) {
-  if (read_step(line, reading) || read_mesh(line, reading)) return;
+  if (read_torchtitan_step(line, reading) || read_mesh(line, reading)) return;
   read_model(line, reading);
   read_technique(line, reading);
   if (line.text.find("rainer is initialized with") != std::string::npos ||

@@ -33,7 +33,7 @@ constexpr Format kFormats[] = {{"Megatron-LM", "megatron-log", read_megatron_lin
                                {"NeMo", "nemo-log", read_nemo_line}};
 const Format& format_of(TrainingLogKind kind) { return kFormats[static_cast<std::size_t>(kind)]; }
 
-StepColumns columns_of(TrainingLogKind kind, StepColumns facts) {
+StepColumns columns_of_kind(TrainingLogKind kind, StepColumns facts) {
   switch (kind) {
     case TrainingLogKind::kMegatron: return megatron_columns(std::move(facts));
     case TrainingLogKind::kTorchtitan: return facts;
@@ -121,7 +121,7 @@ std::optional<double> column_number(const StepColumns& row, const char* column) 
 }
 
 /// What is given stands over what the log states.
-StepColumns laid_over(StepColumns row, const StepColumns& given, LogReading& reading) {
+StepColumns given_over_log(StepColumns row, const StepColumns& given, LogReading& reading) {
   for (const auto& [column, value] : given) {
     const auto stated = row.find(column);
     const bool is_name = column == "gpu" || column == "model_name" || column == "source_id";
@@ -365,7 +365,7 @@ TrainingLog read_training_log(std::istream& in, const std::string& name, Trainin
   TrainingLog log;
   const std::vector<LoggedStep> steps = steps_of_one_batch(steps_of_one_rank(reading), reading);
   for (const std::string& column : reading.ambiguous) reading.facts.erase(column);
-  log.row = laid_over(columns_of(kind, reading.facts), given, reading);
+  log.row = given_over_log(columns_of_kind(kind, reading.facts), given, reading);
   const std::filesystem::path path(name);
   log.row.try_emplace("source_id", text::table_text(path.stem().string()));
   log.row["source_ref"] = text::table_text(path.filename().string());
