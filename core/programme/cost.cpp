@@ -26,7 +26,7 @@ std::optional<double> held_in(const Study& study, std::size_t month) {
   return sum;
 }
 
-std::optional<double> mean_of(const std::optional<Money>& money) {
+std::optional<double> known_mean(const std::optional<Money>& money) {
   return money ? std::optional(money->mean) : std::nullopt;
 }
 
@@ -74,8 +74,8 @@ Table months_table(const Study& study, const Currency& currency) {
   for (std::size_t i = 0; i < study.organisations.size(); ++i) {
     const OrganisationAnswer& organisation = study.organisations[i];
     std::vector<std::string> row = {organisation.organisation->name};
-    for (const auto& month : organisation.months) row.push_back(money_text(currency, mean_of(month)));
-    row.push_back(money_text(currency, mean_of(organisation.total)));
+    for (const auto& month : organisation.months) row.push_back(money_text(currency, known_mean(month)));
+    row.push_back(money_text(currency, known_mean(organisation.total)));
     row.push_back(money_text(currency, organisation.total ? std::optional(organisation.total->p90) : std::nullopt));
     row.push_back(organisation.organisation->budget ? money_text(currency, *organisation.organisation->budget / dollar)
                                                     : "–");
@@ -127,7 +127,7 @@ std::vector<CostUntil> cumulative_cost(const Study& study) {
   CostUntil until{.given = 0.0, .held = 0.0};
   for (std::size_t month = 0; month < study.months.size(); ++month) {
     for (const OrganisationAnswer& organisation : study.organisations)
-      add(until.given, mean_of(organisation.months[month]));
+      add(until.given, known_mean(organisation.months[month]));
     add(until.held, held_in(study, month));
     until.given_range.reset();
     if (until.given && month < study.simulation.spent.size())
@@ -182,7 +182,7 @@ CostPicture cost_picture(const Study& study, const Currency& currency, std::size
   for (std::size_t i = 0; i < study.organisations.size(); ++i) {
     const OrganisationAnswer& organisation = study.organisations[i];
     CostBars bars{.name = organisation.organisation->name};
-    for (const auto& month : organisation.months) bars.months.push_back(in_currency(mean_of(month), currency));
+    for (const auto& month : organisation.months) bars.months.push_back(in_currency(known_mean(month), currency));
     if (std::ranges::binary_search(alone, i))
       picture.bars.push_back(std::move(bars));
     else

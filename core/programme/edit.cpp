@@ -40,16 +40,10 @@ std::vector<std::string> steps_of(const std::string& path) {
   }
 }
 
-/// Empty where there is none.
-std::string name_of(const json& item) {
-  const bool has_name = item.is_object() && item.contains("name") && item["name"].is_string();
-  return has_name ? item["name"].get<std::string>() : std::string();
-}
-
-std::vector<std::string> names_in(const json& list) {
+std::vector<std::string> item_names(const json& list) {
   std::vector<std::string> names;
   for (const json& item : list)
-    if (std::string name = name_of(item); !name.empty()) names.push_back(std::move(name));
+    if (std::string name = item_name(item); !name.empty()) names.push_back(std::move(name));
   return names;
 }
 
@@ -65,11 +59,11 @@ std::vector<json*> project_lists(json& document) {
 /// The number of the item that a step means.  @throws InputError
 std::size_t item_of(const json& list, const std::string& step, const std::string& path) {
   for (std::size_t i = 0; i < list.size(); ++i)
-    if (name_of(list[i]) == step) return i;
+    if (item_name(list[i]) == step) return i;
   std::size_t index = 0;
   const auto [end, error] = std::from_chars(step.data(), step.data() + step.size(), index);
   if (error == std::errc() && end == step.data() + step.size() && index < list.size()) return index;
-  const std::vector<std::string> names = names_in(list);
+  const std::vector<std::string> names = item_names(list);
   std::string would_do = did_you_mean(step, names);
   constexpr std::size_t kMostNames = 6;  // chosen: a line holds them
   if (would_do.empty() && !names.empty() && names.size() <= kMostNames)
@@ -98,13 +92,13 @@ std::optional<std::string> moved(const json& from, const std::string& text) {
 }
 
 /// Where a path leads.
-struct Place {
+struct PathEnd {
   std::string pointer;          ///< with numbers in place of names
   const json* value = nullptr;  ///< none: nothing stands there yet
 };
 
-Place place_of(json& document, const std::string& path, const std::optional<std::filesystem::path>& folder) {
-  Place place;
+PathEnd end_of_path(json& document, const std::string& path, const std::optional<std::filesystem::path>& folder) {
+  PathEnd place;
   json* at = &document;
   for (const std::string& step : steps_of(path)) {
     if (at && at->is_array()) {
@@ -131,7 +125,7 @@ std::vector<std::vector<std::string>> leaves_of(const json& value) {
   std::vector<std::vector<std::string>> leaves;
   std::size_t index = 0;
   for (const auto& [key, part] : value.items()) {
-    const std::string name = value.is_array() ? name_of(part) : key;
+    const std::string name = value.is_array() ? item_name(part) : key;
     const std::string step = name.empty() ? std::to_string(index) : name;
     ++index;
     for (std::vector<std::string>& leaf : leaves_of(part)) {
@@ -143,6 +137,11 @@ std::vector<std::vector<std::string>> leaves_of(const json& value) {
 }
 
 }  // namespace
+
+std::string item_name(const nlohmann::json& item) {
+  const bool has_name = item.is_object() && item.contains("name") && item["name"].is_string();
+  return has_name ? item["name"].get<std::string>() : std::string();
+}
 
 std::string path_step(const std::string& name) {
   std::string step = name;
@@ -158,14 +157,14 @@ void set_programme_value(json& document, const std::string& assignment,
     throw InputError("--set",
                      fmt::format("\"{}\" has no \"=\"; write for example pools.p5.deliveries.0.nodes=64", assignment));
   const std::string path = assignment.substr(0, equals), text = assignment.substr(equals + 1);
-  const Place place = place_of(document, path, folder);
+  const PathEnd place = end_of_path(document, path, folder);
   const std::optional<std::string> other = place.value ? moved(*place.value, text) : std::nullopt;
   scenario::set_value(document, place.pointer, other.value_or(text));
 }
 
 std::optional<json> programme_value(json document, const std::string& path,
                                     const std::optional<std::filesystem::path>& folder) {
-  const Place place = place_of(document, path, folder);
+  const PathEnd place = end_of_path(document, path, folder);
   return place.value ? std::optional<json>(*place.value) : std::nullopt;
 }
 
@@ -184,7 +183,7 @@ std::vector<std::string> programme_paths(const json& document) {
 std::vector<std::string> forget_missing_projects(json& document) {
   std::vector<std::string> names, said;
   for (const json* projects : project_lists(document))
-    for (std::string& name : names_in(*projects)) names.push_back(std::move(name));
+    for (std::string& name : item_names(*projects)) names.push_back(std::move(name));
   for (json* projects : project_lists(document))
     for (json& project : *projects) {
       if (!project.is_object() || !project.contains("after") || !project["after"].is_array()) continue;
@@ -193,7 +192,7 @@ std::vector<std::string> forget_missing_projects(json& document) {
         if (name.is_string() && std::ranges::find(names, name.get<std::string>()) != names.end())
           after.push_back(name);
         else if (name.is_string())
-          said.push_back(fmt::format("{} no longer comes after {}, which is left out.", name_of(project),
+          said.push_back(fmt::format("{} no longer comes after {}, which is left out.", item_name(project),
                                      name.get<std::string>()));
       project["after"] = after;
     }
@@ -205,7 +204,7 @@ std::vector<std::string> drop_project(json& document, const std::string& name) {
   std::vector<std::string> names;
   for (json* projects : project_lists(document))
     for (std::size_t i = projects->size(); i-- > 0;) {
-      names.push_back(name_of((*projects)[i]));
+      names.push_back(item_name((*projects)[i]));
       if (names.back() != name) continue;
       projects->erase(i);
       found = true;
@@ -217,12 +216,12 @@ std::vector<std::string> drop_project(json& document, const std::string& name) {
 
 std::vector<std::string> keep_organisation(json& document, const std::string& name) {
   json& organisations = document.at("organisations");
-  const std::vector<std::string> names = names_in(organisations);
+  const std::vector<std::string> names = item_names(organisations);
   if (std::ranges::find(names, name) == names.end())
     throw InputError("--only",
                      fmt::format("\"{}\" is no organisation of the programme{}", name, did_you_mean(name, names)));
   for (std::size_t i = organisations.size(); i-- > 0;)
-    if (name_of(organisations[i]) != name) organisations.erase(i);
+    if (item_name(organisations[i]) != name) organisations.erase(i);
   return forget_missing_projects(document);
 }
 

@@ -23,6 +23,9 @@ std::optional<nlohmann::json> programme_value(nlohmann::json document, const std
 /// The paths of all texts, numbers and flags of a programme, as set_programme_value() reads them, named items by name.
 std::vector<std::string> programme_paths(const nlohmann::json& document);
 
+/// The name of a project, a pool or another item of a list; empty where it has none.
+std::string item_name(const nlohmann::json& item);
+
 /// A name as a step of a path that begins with "/": "~" as "~0", "/" as "~1".
 std::string path_step(const std::string& name);
 

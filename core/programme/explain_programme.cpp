@@ -280,7 +280,7 @@ class Explained {
 };
 
 /// The prices of a pool that its money rests on.
-std::vector<Coefficient> prices_of(const Study& study, const std::string& entry) {
+std::vector<Coefficient> price_coefficients(const Study& study, const std::string& entry) {
   const scenario::Pool& pool = *study.pools[std::stoul(entry.substr(entry.find(':') + 1))].pool;
   std::vector<Coefficient> found;
   for (const hardware::PricePoint& point : pool.prices.points) {
@@ -315,7 +315,7 @@ answer::Document explain_programme(const std::vector<std::string>& words, const 
   }
   if (!issues.empty()) throw InputError(std::move(issues));
   const answer::ExplainSources sources{
-      .coefficients = [&answer](const std::string& entry) { return prices_of(answer.study, entry); },
+      .coefficients = [&answer](const std::string& entry) { return price_coefficients(answer.study, entry); },
       .step_evidence = [] { return std::nullopt; }};
   answer::Document document = explanations_document(nodes, &sources);
   document.headline = headline(answer.study);

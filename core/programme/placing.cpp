@@ -44,7 +44,7 @@ std::optional<double> mean_price(const Programme& programme, const Pool& pool) {
 }
 
 /// What placements are compared by: a pool whose price is unknown is no bargain, and counts as dearer than all others.
-std::vector<double> prices_of(const Programme& programme) {
+std::vector<double> pool_prices(const Programme& programme) {
   constexpr double kDearer = 1.01;  // chosen: where all else is equal, what has a price is taken
   std::vector<std::optional<double>> known;
   for (const Pool& pool : programme.pools) known.push_back(mean_price(programme, pool));
@@ -79,7 +79,7 @@ PlacingProblem placing_problem(const Programme& programme, const DurationTable& 
   PlacingProblem placing;
   placing.problem.num_slots = num_days(programme) / grid;
   placing.problem.capacity = capacity_of(programme, placing.problem.num_slots);
-  const std::vector<double> prices = prices_of(programme);
+  const std::vector<double> prices = pool_prices(programme);
   const std::vector<const Project*> projects = projects_of(programme);
   std::map<std::string, int> numbers;
   for (std::size_t i = 0; i < projects.size(); ++i) numbers[projects[i]->name] = static_cast<int>(i);

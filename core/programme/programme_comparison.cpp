@@ -95,7 +95,7 @@ std::string finish_of(const ComparedProgramme& side, const ProjectAnswer* projec
   return text;
 }
 
-Table projects_table(const std::vector<ComparedProgramme>& sides) {
+Table compared_projects_table(const std::vector<ComparedProgramme>& sides) {
   Table table{.title = "Projects", .header = {"project"}, .align = {}, .rows = {}, .notes = {}};
   for (const ComparedProgramme& side : sides) table.header.push_back(side.name);
   for (const auto& name : projects_of_all(sides)) {
@@ -124,7 +124,7 @@ Table inputs_table(const std::vector<ComparedProgramme>& sides) {
   return table;
 }
 
-Json project_json(const ComparedProgramme& side, const ProjectAnswer* project) {
+Json compared_project_json(const ComparedProgramme& side, const ProjectAnswer* project) {
   if (!project || project->phases.empty()) return nullptr;
   const scenario::Programme& programme = *side.answer.study.programme;
   const auto finish = [&](double day) {
@@ -163,7 +163,7 @@ Json comparison_json(const std::vector<ComparedProgramme>& sides, const std::vec
   }
   for (const auto& name : projects_of_all(sides)) {
     Json of_sides = Json::array();
-    for (const ComparedProgramme& side : sides) of_sides.push_back(project_json(side, project_of(side, name)));
+    for (const ComparedProgramme& side : sides) of_sides.push_back(compared_project_json(side, project_of(side, name)));
     json["projects"].push_back({{"organisation", name.first}, {"name", name.second}, {"sides", std::move(of_sides)}});
   }
   return json;
@@ -199,7 +199,7 @@ answer::Document programme_comparison(const std::vector<ComparedProgramme>& side
   const std::vector<ComparedFigure> figures = figures_of(reports);
   answer::Document document;
   document.headline = fmt::format("{} programmes side by side", sides.size());
-  document.tables = {figures_table(sides, figures), projects_table(sides)};
+  document.tables = {figures_table(sides, figures), compared_projects_table(sides)};
   if (Table inputs = inputs_table(sides); !inputs.rows.empty()) document.tables.push_back(std::move(inputs));
   document.json = comparison_json(sides, figures);
   document.csv_table = "figures";

@@ -43,7 +43,7 @@ void show_simulated(picture::GanttBar& bar, const sim::Spread& start_days, const
   bar.finish_p50 = finish_days.p50;
 }
 
-picture::GanttRow row_of(const Study& study, const ProjectAnswer& project) {
+picture::GanttRow gantt_row(const Study& study, const ProjectAnswer& project) {
   picture::GanttRow row{.group = project.organisation, .label = project.project->name};
   if (project.project->deadline)
     // Late on that day, so that the picture names it.
@@ -161,7 +161,7 @@ picture::Gantt gantt_of(const ProgrammeAnswer& answer) {
   picture::Gantt gantt{.title = programme.name,
                        .start = programme.start,
                        .num_days = programme.end.days_since_epoch - programme.start.days_since_epoch};
-  for (const ProjectAnswer& project : study.projects) gantt.rows.push_back(row_of(study, project));
+  for (const ProjectAnswer& project : study.projects) gantt.rows.push_back(gantt_row(study, project));
   for (std::size_t i = 0; i < programme.pools.size(); ++i) gantt.pools.push_back(pool_of(study, i));
   gantt.marks = Marks(answer).all();
   return gantt;

@@ -32,7 +32,7 @@ struct Change {
 };
 
 /// "1 week", "2 weeks".
-std::string counted(int number, const char* what) {
+std::string with_plural(int number, const char* what) {
   return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
 }
 
@@ -113,7 +113,7 @@ class Remedies {
     constexpr int kDigits = 3;  // chosen: steps of 13 to 25 %
     for (const int nodes : plan::searched_numbers(std::max(1, most), kDigits))
       if (nodes > now && now > 0)
-        changes.push_back({RemedyKind::kMoreNodes, fmt::format("on {} instead of {}", counted(nodes, "node"), now),
+        changes.push_back({RemedyKind::kMoreNodes, fmt::format("on {} instead of {}", with_plural(nodes, "node"), now),
                            fmt::format("{}/nodes={}", path, nodes)});
     return changes;
   }
@@ -124,7 +124,7 @@ class Remedies {
     const int later = project.earliest->days_since_epoch - study_.programme->start.days_since_epoch;
     for (const int weeks : {1, 2, 4, 8})
       if (7 * weeks <= later)
-        changes.push_back({RemedyKind::kEarlierStart, fmt::format("started {} earlier", counted(weeks, "week")),
+        changes.push_back({RemedyKind::kEarlierStart, fmt::format("started {} earlier", with_plural(weeks, "week")),
                            fmt::format("{}/earliest=-{}w", path, weeks)});
     return changes;
   }
@@ -137,8 +137,8 @@ class Remedies {
         if (7 * weeks <= later)
           changes.push_back({RemedyKind::kEarlierDelivery,
                              fmt::format("with the {} of pool {} of {} delivered {} earlier",
-                                         counted(pool.deliveries[i].nodes, "node"), pool.name,
-                                         date_text(pool.deliveries[i].on), counted(weeks, "week")),
+                                         with_plural(pool.deliveries[i].nodes, "node"), pool.name,
+                                         date_text(pool.deliveries[i].on), with_plural(weeks, "week")),
                              fmt::format("/pools/{}/deliveries/{}/on=-{}w", path_step(pool.name), i, weeks)});
     }
     return changes;
@@ -147,7 +147,8 @@ class Remedies {
   static std::vector<Change> spares(const Pool& pool) {
     std::vector<Change> changes;
     for (const int more : {1, 2, 4})
-      changes.push_back({RemedyKind::kSpares, fmt::format("with {} of pool {}", counted(more, "more spare"), pool.name),
+      changes.push_back({RemedyKind::kSpares,
+                         fmt::format("with {} of pool {}", with_plural(more, "more spare"), pool.name),
                          fmt::format("/pools/{}/spares=+{}", path_step(pool.name), more)});
     return changes;
   }
@@ -157,7 +158,7 @@ class Remedies {
     if (pool.deliveries.empty()) return changes;
     for (int more = 1; more <= 2 * most_nodes_to_use(pool, study_.programme->end); more *= 2)
       changes.push_back({RemedyKind::kLargerPool,
-                         fmt::format("with {} in pool {}", counted(more, "more node"), pool.name),
+                         fmt::format("with {} in pool {}", with_plural(more, "more node"), pool.name),
                          fmt::format("/pools/{}/deliveries/0/nodes=+{}", path_step(pool.name), more)});
     return changes;
   }

@@ -112,11 +112,6 @@ const json& object_at(const json& document, const Shape& shape, const Place& pla
   return document.at(json::json_pointer(pointer_of(shape, place)));
 }
 
-std::string name_of(const json& object) {
-  const bool named = object.is_object() && object.contains("name") && object["name"].is_string();
-  return named ? object["name"].get<std::string>() : std::string();
-}
-
 /// The objects that rows may be of.
 SheetKind whole_of(SheetKind kind) {
   switch (kind) {
@@ -126,10 +121,10 @@ SheetKind whole_of(SheetKind kind) {
   }
 }
 
-std::vector<std::string> names_in(const json& document, SheetKind kind) {
+std::vector<std::string> sheet_item_names(const json& document, SheetKind kind) {
   std::vector<std::string> names;
   for (const Place& place : places_of(document, shape_of(kind)))
-    if (std::string name = name_of(object_at(document, shape_of(kind), place)); !name.empty())
+    if (std::string name = item_name(object_at(document, shape_of(kind), place)); !name.empty())
       names.push_back(std::move(name));
   return names;
 }
@@ -148,7 +143,7 @@ void rename_in(json& object, const char* key, const std::string& from, const std
 void rename_everywhere(json& document, SheetKind kind, const std::string& from, const std::string& to) {
   const char* key = kind == SheetKind::kPools ? "pools" : kind == SheetKind::kProjects ? "after" : nullptr;
   // Of two that have one name nobody knows which is meant.
-  if (!key || from.empty() || to.empty() || std::ranges::count(names_in(document, kind), from) != 1) return;
+  if (!key || from.empty() || to.empty() || std::ranges::count(sheet_item_names(document, kind), from) != 1) return;
   const Shape& projects = shape_of(SheetKind::kProjects);
   for (const Place& place : places_of(document, projects))
     rename_in(object_at(document, projects, place), key, from, to);
@@ -201,8 +196,8 @@ void put_entries(json& document, SheetKind kind, const std::vector<Entry>& entri
 Place whole_named(const json& document, SheetKind kind, const std::string& name) {
   const Shape& shape = shape_of(whole_of(kind));
   for (const Place& place : places_of(document, shape))
-    if (name_of(object_at(document, shape, place)) == name) return place;
-  const std::vector<std::string> names = names_in(document, whole_of(kind));
+    if (item_name(object_at(document, shape, place)) == name) return place;
+  const std::vector<std::string> names = sheet_item_names(document, whole_of(kind));
   throw InputError("", names.empty() ? fmt::format("there is no {} yet; add one first", shape_of(kind).of)
                                      : fmt::format("there is no {} \"{}\"{}; there is {}", shape_of(kind).of, name,
                                                    did_you_mean(name, names), fmt::join(names, ", ")));
@@ -227,13 +222,13 @@ void set_value(json& object, std::string_view pointer, json value) {
   if (object[key].empty()) object.erase(key);
 }
 
-SheetRow row_of(const json& document, const Sheet& sheet, const Shape& shape, const Place& place) {
+SheetRow sheet_row(const json& document, const Sheet& sheet, const Shape& shape, const Place& place) {
   SheetRow row{.pointer = pointer_of(shape, place), .place = place, .cells = {}, .open = {}};
   const json& object = object_at(document, shape, place);
   for (const SheetColumn& column : sheet.columns) {
     if (column.pointer.empty()) {
       const Place whole(place.begin(), place.end() - 1);
-      row.cells.push_back(name_of(object_at(document, shape, whole)));
+      row.cells.push_back(item_name(object_at(document, shape, whole)));
       row.open.push_back(true);
       continue;
     }
@@ -314,7 +309,8 @@ const Sheet& sheet_of(SheetKind kind) {
 std::vector<SheetRow> sheet_rows(const json& document, SheetKind kind) {
   std::vector<SheetRow> rows;
   const Shape& shape = shape_of(kind);
-  for (const Place& place : places_of(document, shape)) rows.push_back(row_of(document, sheet_of(kind), shape, place));
+  for (const Place& place : places_of(document, shape))
+    rows.push_back(sheet_row(document, sheet_of(kind), shape, place));
   return rows;
 }
 
@@ -325,7 +321,7 @@ json with_cells(json document, SheetKind kind, std::size_t row, std::size_t colu
   row = std::min(row, entries.size());
   std::vector<Renaming> renamed;
   Issues issues;
-  std::vector<std::string> names = names_in(document, kind);
+  std::vector<std::string> names = sheet_item_names(document, kind);
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const std::size_t at = row + i;
     std::size_t j = 0;
@@ -340,7 +336,7 @@ json with_cells(json document, SheetKind kind, std::size_t row, std::size_t colu
     if (at == entries.size()) {
       const bool says_whole = column == 0 && shape_of(kind).of && !cells[i].empty();
       Entry entry{.whole = {}, .object = new_row(document, kind, names)};
-      names.push_back(name_of(entry.object));
+      names.push_back(item_name(entry.object));
       collect_issue([&] {
         entry.whole =
             says_whole ? whole_named(document, kind, cells[i].front()) : whole_for(document, kind, entries, at);
@@ -371,7 +367,7 @@ json with_cell(json document, SheetKind kind, std::size_t row, std::size_t colum
 json with_new_row(json document, SheetKind kind, std::size_t after) {
   std::vector<Entry> entries = entries_of(document, shape_of(kind));
   Entry entry{.whole = whole_for(document, kind, entries, after),
-              .object = new_row(document, kind, names_in(document, kind))};
+              .object = new_row(document, kind, sheet_item_names(document, kind))};
   const std::size_t at = std::min(after + 1, entries.size());
   entries.insert(entries.begin() + static_cast<std::ptrdiff_t>(at), std::move(entry));
   put_entries(document, kind, entries);
@@ -435,9 +431,9 @@ std::optional<SheetCell> cell_at(const json& document, const std::string& pointe
 std::vector<std::string> cell_choices(const json& document, SheetKind kind, std::size_t column,
                                       const catalog::Catalog& catalog) {
   const SheetColumn& of = sheet_of(kind).columns.at(column);
-  if (of.pointer.empty()) return names_in(document, whole_of(kind));
-  if (of.pointer == "/pools") return names_in(document, SheetKind::kPools);
-  if (of.pointer == "/after") return names_in(document, SheetKind::kProjects);
+  if (of.pointer.empty()) return sheet_item_names(document, whole_of(kind));
+  if (of.pointer == "/pools") return sheet_item_names(document, SheetKind::kPools);
+  if (of.pointer == "/after") return sheet_item_names(document, SheetKind::kProjects);
   if (of.field->kind == text::FieldKind::kFlag) return {"true", "false"};
   if (of.field->kind == text::FieldKind::kReference) return catalog.names(of.field->catalog);
   return {of.field->names.begin(), of.field->names.end()};
