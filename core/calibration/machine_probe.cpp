@@ -50,7 +50,7 @@ constexpr double kMostError = 0.15;
 double& at(ErrorAmounts& amounts, ErrorCause cause) { return amounts[static_cast<std::size_t>(cause)]; }
 
 /// The cause that the probed share of a step's time is an error of.
-ErrorCause cause_of(Probed probed) {
+ErrorCause probed_cause(Probed probed) {
   switch (probed) {
     case Probed::kProducts16Bit:
     case Probed::kProducts8Bit:
@@ -135,7 +135,7 @@ bool is_measured(const StepOutlook& outlook, const hardware::Accelerator& accele
 ProbeEffect pace_effect(Probed probed, const ProbeShift& shift, const ProbedQuestion& question,
                         hardware::Accelerator& accelerator, const StepOutlook& outlook, Models& models) {
   const Pace pace = *pace_of(probed);
-  const bool products = cause_of(probed) == ErrorCause::kProducts;
+  const bool products = probed_cause(probed) == ErrorCause::kProducts;
   const Level usual = expected(products ? kProductsLevel : kAttentionLevel, products ? kProductsLoss : kAttentionLoss,
                                accelerator.pace[pace]);
   ProbeEffect effect{.probed = probed,
@@ -144,7 +144,7 @@ ProbeEffect pace_effect(Probed probed, const ProbeShift& shift, const ProbedQues
                      .error = std::hypot(shift.error, usual.error),
                      .narrows = !products || pace == question.products};
   const auto causes_of = [&](StepErrorModel& errors) {
-    std::vector<double*> causes = {&at(errors.uncertainty, cause_of(probed))};
+    std::vector<double*> causes = {&at(errors.uncertainty, probed_cause(probed))};
     if (products && !is_measured(outlook, accelerator))
       causes.push_back(&at(errors.uncertainty, ErrorCause::kAccelerator));
     return causes;
@@ -162,7 +162,7 @@ ProbeEffect pace_effect(Probed probed, const ProbeShift& shift, const ProbedQues
 ProbeEffect link_effect(Probed probed, const ProbeShift& shift, const ProbedQuestion& question,
                         const hardware::Instance& instance, network::CollectiveProfile& profile, Models& models) {
   const bool across = probed == Probed::kAcross;
-  std::vector<ErrorCause> causes = {cause_of(probed)};
+  std::vector<ErrorCause> causes = {probed_cause(probed)};
   if (!across && question.num_nodes == 1) causes.push_back(ErrorCause::kDataParallel);  // gradients stay inside
   ProbeEffect effect{.probed = probed,
                      .shift = shift,

@@ -11,7 +11,7 @@ using sim::StepPart;
 /// What is believed of u before any row is held out: a tenth of each part.
 constexpr double kBelievedUncertainty = 0.1;
 
-ErrorCause cause_of(StepPart part) {
+ErrorCause part_cause(StepPart part) {
   switch (part) {
     case StepPart::kGemm:
     case StepPart::kRecompute: return ErrorCause::kProducts;
@@ -75,7 +75,7 @@ ErrorAmounts error_amounts(const sim::StepTime& step, std::string_view kind, int
   ErrorAmounts amounts{};
   const auto at = [&amounts](ErrorCause cause) -> double& { return amounts[static_cast<std::size_t>(cause)]; };
   for (std::size_t i = 0; i < sim::kNumStepParts; ++i)
-    at(cause_of(sim::kStepPartNames.values[i])) += step.parts[i] / step.total();
+    at(part_cause(sim::kStepPartNames.values[i])) += step.parts[i] / step.total();
   at(ErrorCause::kAny) = 1;
   at(ErrorCause::kSite) = near.is_of_fitted_source ? 0 : 1;
   at(ErrorCause::kMixture) = kind == "mixture" ? 1 : 0;

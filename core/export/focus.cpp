@@ -46,7 +46,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 2> kReplaced
 constexpr bool is_own(std::string_view column) { return column.starts_with("x_"); }
 
 /// Columns of a version in its order: its own by the alphabet, then ours.  @throws InputError
-std::vector<std::string> columns_of(std::string_view focus_version) {
+std::vector<std::string> focus_columns(std::string_view focus_version) {
   std::vector<std::string> columns(kColumns.begin(), kColumns.end());
   if (focus_version == kFocusVersions.front()) return columns;
   if (focus_version != kFocusVersions.back())
@@ -230,7 +230,7 @@ std::string scenario_id(const programme::ProgrammeAnswer& answer) {
 ExportedFile focus_file(const programme::ProgrammeAnswer& answer, const catalog::Catalog& catalog,
                         std::string_view focus_version) {
   const programme::Study& study = answer.study;
-  const std::vector<std::string> columns = columns_of(focus_version);
+  const std::vector<std::string> columns = focus_columns(focus_version);
   const Ledger ledger = ledger_of(study, study.programme->currency.per_dollar);
   ExportedFile file{.text = text::csv_line(columns) + "\n",
                     .warnings = forecast_warnings(study),

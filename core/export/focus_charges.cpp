@@ -184,7 +184,7 @@ std::optional<CostBasis> basis_of(const TableRow& fields, int line, RowIssues& i
   return std::nullopt;
 }
 
-text::ColumnPositions columns_of(const text::CsvRecord& header, const std::string& name, CostBasis basis) {
+text::ColumnPositions charge_columns(const text::CsvRecord& header, const std::string& name, CostBasis basis) {
   std::vector<std::string> needed = {"BilledCost",        "EffectiveCost",  "BillingCurrency", "BillingPeriodStart",
                                      "ChargePeriodStart", "ChargeCategory", "PricingQuantity", "PricingUnit"};
   if (basis == CostBasis::kForecast) needed.emplace_back("x_CostBasis");
@@ -197,7 +197,7 @@ text::ColumnPositions columns_of(const text::CsvRecord& header, const std::strin
 FocusCharges read_focus_charges(std::string_view text, const std::string& name, CostBasis basis) {
   const std::vector<text::CsvRecord> records = text::parse_csv(text, name);
   if (records.empty()) throw InputError(name, "is empty; a header with the columns of FOCUS was expected");
-  const text::ColumnPositions columns = columns_of(records.front(), name, basis);
+  const text::ColumnPositions columns = charge_columns(records.front(), name, basis);
   FocusCharges read;
   RowIssues issues(name);
   std::set<std::string> currencies, scenarios;

@@ -38,7 +38,7 @@ std::optional<Cents> sum_of(const std::vector<std::optional<Cents>>& parts) {
   return sum;
 }
 
-Sheet assumptions_sheet(SavedAnswer& answer) {
+Sheet plan_assumptions_sheet(SavedAnswer& answer) {
   Sheet sheet{.name = "assumptions", .rows = {}, .widths = {40, 30, 50, 60}};
   sheet.rows.push_back({heading("a prediction, no bill"), heading(answer.text("/name"))});
   add_origin(answer, sheet);
@@ -104,7 +104,7 @@ void add_other_kinds(SavedAnswer& answer, const SumCell& total, Sheet& sheet) {
   }
 }
 
-SumCell cost_sheet(SavedAnswer& answer, Sheet& sheet) {
+SumCell plan_cost_sheet(SavedAnswer& answer, Sheet& sheet) {
   sheet = {.name = "cost", .rows = {}, .widths = {30, 18, 18, 80}, .frozen_rows = 1};
   SumCell total = add_components(answer, sheet);
   sheet.rows.emplace_back();
@@ -225,7 +225,7 @@ void add_neighbours(SavedAnswer& answer, const SumCell& cost, Sheet& sheet) {
   }
 }
 
-Sheet result_sheet(SavedAnswer& answer, const SumCell& cost) {
+Sheet plan_result_sheet(SavedAnswer& answer, const SumCell& cost) {
   Sheet sheet{.name = "result",
               .rows = {},
               .widths = {30, 18, 18, 18, 14, 14, 14, 24, 18, 18},
@@ -251,15 +251,15 @@ void add_origin(SavedAnswer& answer, Sheet& sheet) {
 
 Workbook plan_workbook(SavedAnswer& answer) {
   Sheet cost_of_plan;
-  const SumCell cost = cost_sheet(answer, cost_of_plan);
+  const SumCell cost = plan_cost_sheet(answer, cost_of_plan);
   Workbook workbook{.title = answer.text("/name"), .created = kNoDay, .sheets = {}};
   if (const auto start = answer.optional_text("/run/start")) {
     const std::optional<Date> day = parse_date(*start);
     if (!day) answer.report("/run/start", fmt::format("\"{}\" is no day; write for instance 2026-03-01", *start));
     workbook.created = day.value_or(kNoDay);
   }
-  workbook.sheets.push_back(assumptions_sheet(answer));
-  workbook.sheets.push_back(result_sheet(answer, cost));
+  workbook.sheets.push_back(plan_assumptions_sheet(answer));
+  workbook.sheets.push_back(plan_result_sheet(answer, cost));
   workbook.sheets.push_back(std::move(cost_of_plan));
   return workbook;
 }

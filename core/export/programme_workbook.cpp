@@ -27,7 +27,7 @@ void add(std::optional<Cents>& sum, const std::optional<Cents>& part) {
   if (sum) sum = part ? std::optional(*sum + *part) : std::nullopt;
 }
 
-Sheet assumptions_sheet(const ProgrammeAnswer& answer) {
+Sheet programme_assumptions_sheet(const ProgrammeAnswer& answer) {
   const scenario::Programme& programme = *answer.study.programme;
   const scenario::Currency& currency = programme.currency;
   Sheet sheet{.name = "assumptions", .rows = {}, .widths = {40, 30, 50, 60, 16, 20}};
@@ -255,8 +255,8 @@ Workbook programme_workbook(const ProgrammeAnswer& answer) {
   const Ledger ledger = ledger_of(study, study.programme->currency.per_dollar);
   return {.title = study.programme->name,
           .created = study.programme->start,
-          .sheets = {assumptions_sheet(answer), months_sheet(study, ledger), organisations_sheet(study, ledger),
-                     projects_sheet(study)}};
+          .sheets = {programme_assumptions_sheet(answer), months_sheet(study, ledger),
+                     organisations_sheet(study, ledger), projects_sheet(study)}};
 }
 
 }  // namespace fmplan::exports

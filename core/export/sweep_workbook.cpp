@@ -39,7 +39,7 @@ struct PointColumns {
   std::size_t status = 0;  ///< the column of it
 };
 
-PointColumns columns_of(SavedAnswer& answer) {
+PointColumns point_columns(SavedAnswer& answer) {
   PointColumns columns{.has_scenario = answer.length("/scenarios") > 1, .paths = answer.texts("/swept")};
   columns.status = 1 + (columns.has_scenario ? 1 : 0) + columns.paths.size();
   std::size_t place = columns.status + 4;  // behind status, reason, note and warnings
@@ -123,7 +123,7 @@ std::optional<double> extreme(const FigureColumn& column, bool most) {
   return found;
 }
 
-Sheet assumptions_sheet(SavedAnswer& answer) {
+Sheet sweep_assumptions_sheet(SavedAnswer& answer) {
   Sheet sheet{.name = "assumptions", .rows = {}, .widths = {40, 60}};
   const auto told = [&sheet](const char* what, std::string value) {
     sheet.rows.push_back(texts({what, std::move(value)}));
@@ -139,7 +139,7 @@ Sheet assumptions_sheet(SavedAnswer& answer) {
   return sheet;
 }
 
-Sheet result_sheet(SavedAnswer& answer, const PointColumns& columns, const Sheet& points) {
+Sheet sweep_result_sheet(SavedAnswer& answer, const PointColumns& columns, const Sheet& points) {
   Sheet sheet{.name = "result", .rows = {}, .widths = {30, 18, 18, 12, 60}, .frozen_rows = 1};
   sheet.rows.push_back(headings({"what became of points", "points", "share"}));
   std::map<std::string, std::size_t> by_status;
@@ -180,7 +180,7 @@ Sheet result_sheet(SavedAnswer& answer, const PointColumns& columns, const Sheet
 }
 
 /// What points cost beside the cheapest; none without a column of money that some point has.
-std::optional<Sheet> cost_sheet(const PointColumns& columns, const Sheet& points) {
+std::optional<Sheet> sweep_cost_sheet(const PointColumns& columns, const Sheet& points) {
   const auto is_cost = [](const FigureColumn& column) { return is_money(column) && column.figure == "cost"; };
   auto column = std::ranges::find_if(columns.figures, is_cost);
   if (column == columns.figures.end()) column = std::ranges::find_if(columns.figures, is_money);
@@ -219,14 +219,14 @@ std::optional<Sheet> cost_sheet(const PointColumns& columns, const Sheet& points
 }  // namespace
 
 Workbook sweep_workbook(SavedAnswer& answer) {
-  PointColumns columns = columns_of(answer);
+  PointColumns columns = point_columns(answer);
   Sheet points = points_sheet(answer, columns);
   Workbook workbook{.title = "sweep", .created = kNoDay, .sheets = {}};
   if (const std::vector<std::string> names = answer.texts("/scenarios"); !names.empty())
     workbook.title = "sweep of " + names.front();
-  workbook.sheets.push_back(assumptions_sheet(answer));
-  workbook.sheets.push_back(result_sheet(answer, columns, points));
-  if (std::optional<Sheet> cost = cost_sheet(columns, points)) workbook.sheets.push_back(std::move(*cost));
+  workbook.sheets.push_back(sweep_assumptions_sheet(answer));
+  workbook.sheets.push_back(sweep_result_sheet(answer, columns, points));
+  if (std::optional<Sheet> cost = sweep_cost_sheet(columns, points)) workbook.sheets.push_back(std::move(*cost));
   workbook.sheets.push_back(std::move(points));
   return workbook;
 }

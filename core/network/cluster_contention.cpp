@@ -16,11 +16,6 @@ namespace fmplan::network {
 
 namespace {
 
-/// Machines that one scale-up domain joins.
-int nodes_per_block(int domain_size, int accelerators_per_node) {
-  return std::max(1, domain_size / accelerators_per_node);
-}
-
 int domain_size_of(const hardware::Instance& instance) { return instance.scale_up ? instance.scale_up_domain : 1; }
 
 /// Ranks that reach each other without the network: as many as every group has, where domains are not all full.

@@ -49,7 +49,7 @@ void check_endpoints(int num_endpoints, const std::vector<int>& endpoints, Issue
   }
 }
 
-void check(int num_endpoints, const CollectiveFlows& collective) {
+void check_collective(int num_endpoints, const CollectiveFlows& collective) {
   Issues issues;
   const int num_ranks = static_cast<int>(collective.endpoints.size());
   if (!can_do(collective.pattern, collective.collective))
@@ -244,7 +244,7 @@ class Builder {
 }  // namespace
 
 FlowRange add_collective(FlowSet& set, const EndpointRoutes& routes, const CollectiveFlows& collective) {
-  check(routes.num_endpoints, collective);
+  check_collective(routes.num_endpoints, collective);
   const int first = static_cast<int>(set.flows.size());
   Builder(set, routes, collective).add();
   return {first, static_cast<int>(set.flows.size())};

@@ -19,7 +19,7 @@ void require(bool holds, std::string_view field, std::string message, Issues& is
 
 bool is_positive(double value) { return std::isfinite(value) && value > 0; }
 
-void check(const FatTreeShape& shape) {
+void check_shape(const FatTreeShape& shape) {
   Issues issues;
   const auto at_least_one = [&](int value, std::string_view field) {
     require(value >= 1, field, fmt::format("{} must be at least 1", value), issues);
@@ -56,7 +56,7 @@ void check_number_of_links(const FatTreeShape& shape, std::int64_t num_leaves, s
 }  // namespace
 
 FatTree::FatTree(const FatTreeShape& shape) : shape_(shape) {
-  check(shape);
+  check_shape(shape);
   const int rails = shape.is_rail_optimised ? shape.scale_up_size : 1;
   num_leaves_ = rails * blocks(blocks(shape.num_endpoints, rails), shape.endpoints_per_leaf);
   leaves_per_pod_ = shape.leaves_per_pod == 0 ? num_leaves_ : shape.leaves_per_pod;

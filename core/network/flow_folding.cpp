@@ -22,7 +22,7 @@ Colour mixed(Colour value) {
   return value ^ (value >> 31);
 }
 
-Colour joined(Colour a, Colour b) { return mixed(a ^ mixed(b)); }
+Colour joined_colours(Colour a, Colour b) { return mixed(a ^ mixed(b)); }
 Colour colour_of(double value) { return mixed(std::bit_cast<Colour>(value)); }
 Colour colour_of(int value) { return mixed(static_cast<Colour>(value)); }
 
@@ -39,18 +39,18 @@ Colouring first_colours(const FlowNetwork& network, const FlowSet& set) {
   Colouring colours;
   for (const Flow& flow : set.flows) {
     Colour colour = colour_of(flow.start / second);
-    colour = joined(colour, colour_of(flow.bytes / byte));
-    colour = joined(colour, colour_of(flow.weight));
-    colour = joined(colour, colour_of(flow.priority));
-    colour = joined(colour, colour_of(flow.latency / second));
-    colour = joined(colour, colour_of(flow.num_rounds));
+    colour = joined_colours(colour, colour_of(flow.bytes / byte));
+    colour = joined_colours(colour, colour_of(flow.weight));
+    colour = joined_colours(colour, colour_of(flow.priority));
+    colour = joined_colours(colour, colour_of(flow.latency / second));
+    colour = joined_colours(colour, colour_of(flow.num_rounds));
     colours.flows.push_back(colour);
   }
   for (const BytesPerSecond capacity : network.capacities)
     colours.links.push_back(colour_of(capacity / byte_per_second));
   for (const CapacityChange& change : network.changes) {
-    const Colour what = joined(colour_of(change.at / second), colour_of(change.capacity / byte_per_second));
-    colours.links[at(change.link)] = joined(colours.links[at(change.link)], what);
+    const Colour what = joined_colours(colour_of(change.at / second), colour_of(change.capacity / byte_per_second));
+    colours.links[at(change.link)] = joined_colours(colours.links[at(change.link)], what);
   }
   return colours;
 }
@@ -68,12 +68,12 @@ Colouring refined(const Colouring& colours, const FlowSet& set) {
     Colour colour = mixed(colours.flows[f]);
     for (std::size_t h = 0; h < links.size(); ++h) {
       const Colour times = colour_of(multiplicity[h]);
-      colour += joined(colours.links[at(links[h])] ^ kLinkSalt, times);
-      next.links[at(links[h])] += joined(colours.flows[f], times);
+      colour += joined_colours(colours.links[at(links[h])] ^ kLinkSalt, times);
+      next.links[at(links[h])] += joined_colours(colours.flows[f], times);
     }
     for (const Predecessor& predecessor : flow.predecessors) {
       const Colour lag = predecessor.lag ? colour_of(*predecessor.lag) : kWholeSalt;
-      colour += joined(colours.flows[at(predecessor.flow)], lag);
+      colour += joined_colours(colours.flows[at(predecessor.flow)], lag);
     }
     next.flows.push_back(colour);
   }

@@ -35,7 +35,7 @@ Transfer transfer(double bytes, double line, double efficiency, CollectiveBound 
 /// Two links that carry the data side by side: the slower sets the pace.
 Transfer slower(const Transfer& a, const Transfer& b) { return b.seconds > a.seconds ? b : a; }
 
-double joined(double latency, double transfer, double shape) {
+double joined_time(double latency, double transfer, double shape) {
   const double larger = std::max(latency, transfer);
   if (larger <= 0) return 0;
   // Divided by the larger term: small times to a high power would underflow.
@@ -51,7 +51,7 @@ struct Draft {
   double shape = 1;
 
   double least() const { return std::max(latency, x.seconds); }
-  double time() const { return joined(latency, x.seconds, shape); }
+  double time() const { return joined_time(latency, x.seconds, shape); }
 };
 
 /// A way to run a collective, not yet timed.

@@ -118,7 +118,7 @@ struct Question {
   double transfer(double rate) const { return bytes / (1e3 * rate); }
 };
 
-double ring(const Question& q) {
+double tuned_ring(const Question& q) {
   double rate = q.bus();
   if (q.protocol == NcclProtocol::kLl) rate = std::min(q.limits().ll[q.domains()], rate / 2);
   if (q.protocol == NcclProtocol::kLl128)
@@ -134,7 +134,7 @@ double ring(const Question& q) {
   return latency + q.transfer(rate * q.n() / q.steps());
 }
 
-double tree(const Question& q) {
+double tuned_tree(const Question& q) {
   const Limits& limits = q.limits();
   double rate = std::min(kTreeShare * q.bus(true), limits.channels * limits.tree[q.domains()]);
   if (q.protocol == NcclProtocol::kLl) rate = std::min(kTreeLlShare * rate, limits.ll[q.domains()]);
@@ -176,10 +176,10 @@ std::optional<double> tuner_time_us(const NcclTuner& tuner, Collective collectiv
   const Question q{tuner, collective, bytes, group, protocol};
   const bool has_switch = q.limits().nvls_efficiency > 0 && group.ranks_per_domain > 2;
   switch (algorithm) {
-    case NcclAlgorithm::kRing: return ring(q);
+    case NcclAlgorithm::kRing: return tuned_ring(q);
     case NcclAlgorithm::kTree:
       if (!q.all_reduce() || !q.across()) return std::nullopt;
-      return tree(q);
+      return tuned_tree(q);
     case NcclAlgorithm::kNvls:
       if (!q.all_reduce() || !has_switch) return std::nullopt;
       return kNvlsHop + (q.across() ? q.net(kNvlsNet) : 0) + q.transfer(nvls_bus(q, false) * q.n() / q.steps());

@@ -124,9 +124,6 @@ void set_pcie(Build& build) {
   if (s.host_bridge && wiring.pcie_latency) s.host_latency = *wiring.pcie_latency;
 }
 
-/// Machines that must hang on the same leaf because scale-up joins them.
-int nodes_per_block(const TopologyShape& s) { return std::max(1, s.domain_size / s.accelerators_per_node); }
-
 BytesPerSecond port_rate(const TopologyShape& s) { return std::max(kLeastPortRate, s.nic_rate); }
 
 void set_leaves(Build& build) {
@@ -146,7 +143,7 @@ void set_leaves(Build& build) {
                  fmt::format("not stated; half the ports of a switch of {} × {:.0f} Gbit/s", kSwitchPorts,
                              port_rate(s) / gigabit_per_second));
   }
-  const int block = nodes_per_block(s);
+  const int block = nodes_per_block(s.domain_size, s.accelerators_per_node);
   s.nodes_per_leaf = ceil_divide(s.nodes_per_leaf, block) * block;
   s.leaf_oversubscription = fabric.leaf_oversubscription.value_or(1);
 }
@@ -210,13 +207,13 @@ AssumedShape topology_shape(const Instance& instance, int num_nodes) {
   set_pcie(build);
   TopologyShape& s = build.shape();
   s.fabric_name = instance.fabric.name;
-  const bool is_one_domain = num_nodes <= nodes_per_block(s);
+  const bool is_one_domain = num_nodes <= nodes_per_block(s.domain_size, s.accelerators_per_node);
   if (!is_one_domain && s.nic_groups_per_node == 0)
     build.report(
         "/cluster/nodes",
         fmt::format("{} states no network between machines, so {} of them are not connected; use at most {}, or an "
                     "instance with a scale-out network",
-                    instance.name, num_nodes, nodes_per_block(s)));
+                    instance.name, num_nodes, nodes_per_block(s.domain_size, s.accelerators_per_node)));
   build.stop_if_bad();
   if (!is_one_domain) {
     s.has_fabric = true;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,11 @@ struct AssumedShape {
 /// @throws InputError, with all problems, if the numbers do not fit together, the machines are not joined, or there are
 /// more than 1,048,576 accelerators.
 AssumedShape topology_shape(const hardware::Instance& instance, int num_nodes);
+
+/// Machines that one scale-up domain joins, which must hang on the same leaf.
+inline int nodes_per_block(int domain_size, int accelerators_per_node) {
+  return std::max(1, domain_size / accelerators_per_node);
+}
 
 /// The cluster's network.
 Topology topology(const hardware::Cluster& cluster);

@@ -52,7 +52,7 @@ class Changes {
   std::vector<ScenarioChange> changes_;
 };
 
-void add_recovery(const Scenario& scenario, Changes& changes) {
+void add_recovery_changes(const Scenario& scenario, Changes& changes) {
   changes.halve("failures are detected in half the time", "detection", &sim::Recovery::detection);
   changes.halve("failures are diagnosed in half the time", "diagnosis", &sim::Recovery::diagnosis);
   changes.halve("spares take over in half the time", "swap", &sim::Recovery::swap);
@@ -67,7 +67,7 @@ void add_recovery(const Scenario& scenario, Changes& changes) {
               [](Scenario& changed) { changed.spare_nodes += kMoreSpares; });
 }
 
-void add_checkpoints(const Scenario& scenario, Changes& changes) {
+void add_checkpoint_changes(const Scenario& scenario, Changes& changes) {
   if (const auto& storage = scenario.cluster.checkpoint_storage; storage && storage->write_bandwidth_per_tebibyte)
     changes.add(
         "a file system of twice the size",
@@ -88,7 +88,7 @@ void add_checkpoints(const Scenario& scenario, Changes& changes) {
                 });
 }
 
-void add_continuation(const Scenario& scenario, Changes& changes) {
+void add_continuation_changes(const Scenario& scenario, Changes& changes) {
   if (!scenario.checkpoint.just_in_time)
     changes.add("survivors save their state when a node fails", "checkpoint.just_in_time true",
                 [](Scenario& changed) { changed.checkpoint.just_in_time = true; });
@@ -100,7 +100,7 @@ void add_continuation(const Scenario& scenario, Changes& changes) {
                 [](Scenario& changed) { changed.continuation = sim::ContinuationKind::kReplica; });
 }
 
-void add_hazards(const Scenario& scenario, Changes& changes) {
+void add_hazard_changes(const Scenario& scenario, Changes& changes) {
   const sim::Hazards& hazards = scenario.hazards;
   if (hazards.lemons && hazards.lemons->recognised < 1)
     changes.add("every lemon node is recognised at its first failure", "hazards.lemons.recognised 100 %",
@@ -181,10 +181,10 @@ bool is_worth_telling(const RunChange& change) {
 std::vector<ScenarioChange> changes_to(const RunCase& run) {
   const Scenario& scenario = run.report.scenario;
   Changes changes(scenario);
-  add_recovery(scenario, changes);
-  add_checkpoints(scenario, changes);
-  if (run.settings.continuation.replicas > 1) add_continuation(scenario, changes);
-  add_hazards(scenario, changes);
+  add_recovery_changes(scenario, changes);
+  add_checkpoint_changes(scenario, changes);
+  if (run.settings.continuation.replicas > 1) add_continuation_changes(scenario, changes);
+  add_hazard_changes(scenario, changes);
   return changes.take();
 }
 

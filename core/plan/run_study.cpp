@@ -16,7 +16,7 @@ namespace {
 
 // ---- spares ----
 
-Scenario with_spares(Scenario scenario, const SpareChoice& choice) {
+Scenario with_chosen_spares(Scenario scenario, const SpareChoice& choice) {
   scenario.search_spares = false;
   assume_spares(scenario, choice.best,
                 {choice.tried.front().cost ? AssumptionKind::kSparesCheapest : AssumptionKind::kSparesFewestHours},
@@ -236,7 +236,7 @@ ReadyRun ready_run(const Scenario& scenario, const RunStudyOptions& options, con
                                               .rate_uncertainty = true,
                                               .step_time_error = time_error(ready.run.report)},
                                              watch);
-    ready.run = run_case(with_spares(ready.run.report.scenario, choice));
+    ready.run = run_case(with_chosen_spares(ready.run.report.scenario, choice));
     study.obstacles = lasting_obstacles(ready.run.report);
     study.spare_cases = choice.tried;
     if (!choice.always_ends && !watch.stopped())

@@ -27,7 +27,7 @@ std::pair<bool, std::pair<bool, double>> rank(const Report& report) {
   return {report.run.end != sim::RunEnd::kReached, price_of(report)};
 }
 
-Report with_spares(Scenario scenario, int spares, AssumptionReason why, std::string source) {
+Report closed_form_with_spares(Scenario scenario, int spares, AssumptionReason why, std::string source) {
   assume_spares(scenario, spares, std::move(why), std::move(source));
   return closed_form(std::move(scenario));
 }
@@ -69,10 +69,11 @@ Report with_spares_found(Scenario asked) {
   // How plans meet on the network rests on no spare.
   Scenario alone = asked;
   alone.network_flows.reset();
-  Report best =
-      cheapest(most_spares(asked), [&](int spares) { return with_spares(alone, spares, why, kClosedForm); }).second;
+  Report best = cheapest(most_spares(asked), [&](int spares) {
+                  return closed_form_with_spares(alone, spares, why, kClosedForm);
+                }).second;
   if (!asked.network_flows) return best;
-  return with_spares(std::move(asked), best.scenario.spare_nodes, why, kClosedForm);
+  return closed_form_with_spares(std::move(asked), best.scenario.spare_nodes, why, kClosedForm);
 }
 
 std::vector<Report> with_other_spares(const Report& report) {
@@ -81,7 +82,7 @@ std::vector<Report> with_other_spares(const Report& report) {
   if (std::ranges::none_of(scenario.assumptions, is_of_spares)) return others;
   for (int spares = 1; spares <= most_spares(scenario); spares *= 2) {
     if (spares == scenario.spare_nodes) continue;
-    Report other = with_spares(scenario, spares, {AssumptionKind::kSparesInTime}, "rule");
+    Report other = closed_form_with_spares(scenario, spares, {AssumptionKind::kSparesInTime}, "rule");
     if (!other.obstacles.empty()) continue;
     other.rounding = report.rounding;
     others.push_back(std::move(other));
@@ -100,7 +101,8 @@ std::optional<Notice> spares_that_pay(const Report& report) {
   Scenario scenario = report.scenario;
   scenario.network_flows.reset();
   const auto with = [&](int more) {
-    return with_spares(scenario, scenario.spare_nodes + more, {AssumptionKind::kSparesCheapest}, kClosedForm);
+    return closed_form_with_spares(scenario, scenario.spare_nodes + more, {AssumptionKind::kSparesCheapest},
+                                   kClosedForm);
   };
   const auto [more, best] = cheapest(most, with);
   if (more == 0 || !(best.median_days < (1 - kWorthIt) * with(0).median_days)) return std::nullopt;

@@ -324,8 +324,8 @@ StorageRent rent_of(const Scenario& scenario, const hardware::Storage& storage) 
 }
 
 /// Storage that is paid by what lies there, and by requests.
-void add_checkpoints(StorageRent& rent, const hardware::Storage& storage, const CheckpointLevelReport& level,
-                     bool is_last, const sim::RunOutcome& run, const sim::RunSettings& settings) {
+void add_checkpoint_rent(StorageRent& rent, const hardware::Storage& storage, const CheckpointLevelReport& level,
+                         bool is_last, const sim::RunOutcome& run, const sim::RunSettings& settings) {
   const Seconds work = run.time.productive + run.time.evaluation + run.time.data_stall + run.time.overhead;
   const double written = work / (level.every * run.checkpoint_interval);
   if (storage.requests) rent.requests += written * num_requests(storage, level.bytes) * storage.requests->price_per_put;
@@ -391,7 +391,7 @@ std::vector<StorageRent> storage_rents(const Scenario& scenario, const std::vect
   const std::vector<CheckpointLevelSpec>& specs = scenario.checkpoint.levels;
   for (std::size_t i = 0; i < specs.size(); ++i)
     if (specs[i].kind == Kind::kStorage)
-      add_checkpoints(rent(*specs[i].storage), *specs[i].storage, levels[i], i + 1 == specs.size(), run, settings);
+      add_checkpoint_rent(rent(*specs[i].storage), *specs[i].storage, levels[i], i + 1 == specs.size(), run, settings);
   const DataSpec& data = scenario.data;
   const auto& cluster = scenario.cluster.checkpoint_storage;
   const auto is_elsewhere = [&](const hardware::Storage& storage) {

@@ -84,7 +84,7 @@ hardware::PriceList catalogue_prices(const Pool& pool, text::FieldReader& reader
 }
 
 /// Tells which price counts on the day of each first delivery.
-void assume_price(const Pool& pool, const std::string& where, const ProgrammeReading& reading) {
+void assume_pool_price(const Pool& pool, const std::string& where, const ProgrammeReading& reading) {
   const Date on = pool.deliveries.empty() ? reading.programme.start : pool.deliveries.front().on;
   const auto point = price_on(pool.prices, pool.region, pool.kind, on);
   if (point && point->price)
@@ -103,7 +103,7 @@ void read_price(Pool& pool, text::FieldReader& reader, const ProgrammeReading& r
   const json* stated = reader.find("price");
   if (!stated || stated->is_null()) {
     pool.prices = catalogue_prices(pool, reader, reading);
-    return assume_price(pool, reader.where("price"), reading);
+    return assume_pool_price(pool, reader.where("price"), reading);
   }
   text::FieldReader price(*stated, reader, "price");
   const auto per_hour = hourly_price_of(price, "per_node_hour", reading.programme.currency);

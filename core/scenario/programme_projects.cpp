@@ -114,8 +114,8 @@ void check_work(const ProjectPhase& phase, const Project& project, text::FieldRe
   }
 }
 
-ProjectPhase read_phase(const json& element, const std::string& where, const Project& project, bool names_scenario,
-                        ProgrammeReading& reading) {
+ProjectPhase read_project_phase(const json& element, const std::string& where, const Project& project,
+                                bool names_scenario, ProgrammeReading& reading) {
   text::FieldReader reader(element, where, fields::kProjectPhase, reading.issues);
   ProjectPhase phase{.kind = reader.choice("kind", kPhaseKindNames), .name = reader.text("name")};
   read_scenario_of(phase, reader, reading);
@@ -152,10 +152,10 @@ void name_phases(Project& project, const std::string& where, const ProgrammeRead
   }
 }
 
-void read_phases(Project& project, text::FieldReader& reader, ProgrammeReading& reading) {
+void read_project_phases(Project& project, text::FieldReader& reader, ProgrammeReading& reading) {
   const bool names_scenario = reader.has("scenario");
   each_of(reader, "phases", [&](const json& element, const std::string& where) {
-    project.phases.push_back(read_phase(element, where, project, names_scenario, reading));
+    project.phases.push_back(read_project_phase(element, where, project, names_scenario, reading));
   });
   name_phases(project, reader.where(), reading);
   if (reader.has("phases")) return;
@@ -182,7 +182,7 @@ Project read_project(const json& element, const std::string& where, const std::s
   project.weight = reader.number("weight");
   project.after = texts_of(reader, "after");
   project.dedicated = reader.flag("dedicated");
-  read_phases(project, reader, reading);
+  read_project_phases(project, reader, reading);
   reader.refuse_unknown_keys();
   return project;
 }

@@ -19,7 +19,7 @@ using plan::AssumptionKind;
 using plan::CheckpointLevelSpec;
 using Kind = CheckpointLevelSpec::Kind;
 
-constexpr const char* kClusterStorage = "storage";
+constexpr const char* kStorageOfCluster = "storage";
 
 struct Place {
   Kind kind = Kind::kStorage;
@@ -84,7 +84,7 @@ void set_prefixes(hardware::Storage& storage, text::FieldReader& reader) {
 Place read_place(const json& value, const std::string& where, text::FieldReader& reader,
                  const ScenarioReading& reading) {
   const std::optional<hardware::Storage>& cluster = reading.scenario.cluster.checkpoint_storage;
-  if (value == kClusterStorage) return {.kind = Kind::kClusterStorage, .storage = cluster};
+  if (value == kStorageOfCluster) return {.kind = Kind::kClusterStorage, .storage = cluster};
   if (value == "peer_memory") return {.kind = Kind::kPeerMemory, .storage = {}};
   if (value == "local_nvme") return local_drives(where, reading);
   const std::size_t before = reading.issues.size();

@@ -133,7 +133,7 @@ Free visible(const std::vector<CollectiveObservation>& points, const CollectiveP
   return free;
 }
 
-void check(const std::vector<CollectiveObservation>& observations) {
+void check_collectives(const std::vector<CollectiveObservation>& observations) {
   for (const CollectiveObservation& o : observations) {
     const bool good = std::isfinite(o.time / second) && o.time > Seconds{} && std::isfinite(o.bytes / byte) &&
                       o.bytes > Bytes{} && o.group.num_ranks > 1;
@@ -436,7 +436,7 @@ void widen_interval(CollectiveProfile& profile, const std::vector<CollectiveObse
 
 CollectiveFit fit_collectives(const std::vector<CollectiveObservation>& observations, const CollectiveProfile& start,
                               const CollectiveFitOptions& options) {
-  check(observations);
+  check_collectives(observations);
   const std::vector<CollectiveObservation> points = averaged(observations);
   const int needed = points_needed(points, start, options);
   if (static_cast<int>(points.size()) < needed)

@@ -188,7 +188,7 @@ class KernelProblem {
   double cost_ = 0;
 };
 
-void check(const std::vector<KernelObservation>& rows) {
+void check_kernels(const std::vector<KernelObservation>& rows) {
   for (const KernelObservation& o : rows) {
     const double work = counted_flop(o);
     if (!(work > 0) || !std::isfinite(work) || !(o.time > Seconds{}) || !std::isfinite(o.time / second))
@@ -219,7 +219,7 @@ KernelIntervals intervals_of(const KernelRates& rates, const std::vector<const K
 template <class Efficiency>
 KernelFit<Efficiency> fit(const Fitted<Efficiency>& fitted, const std::vector<KernelObservation>& observations,
                           const KernelFitOptions& options) {
-  check(observations);
+  check_kernels(observations);
   std::vector<const KernelObservation*> rows;
   std::vector<const KernelObservation*> judges;
   for (const KernelObservation& o : observations) (options.hold_out && held_out(o) ? judges : rows).push_back(&o);

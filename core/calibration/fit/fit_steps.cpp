@@ -470,7 +470,7 @@ class StepProblem {
   ceres::Problem problem_;
 };
 
-void check(const std::vector<PreparedStep>& rows) {
+void check_steps(const std::vector<PreparedStep>& rows) {
   if (rows.empty()) throw InputError("rows", "there are none to fit to");
   Issues issues;
   for (const PreparedStep& step : rows)
@@ -527,7 +527,7 @@ int num_searches(const StepFitOptions& options) {
 }
 
 StepFit fit_steps(const std::vector<PreparedStep>& rows, const StepFitOptions& options, const Watch& watch) {
-  check(rows);
+  check_steps(rows);
   int done = 0;
   const auto search = [&](const std::vector<StepLogs>& places) {
     std::vector<StepFit> found(places.size());

@@ -17,7 +17,7 @@ using model::RankPasses;
 using model::Transformer;
 
 /// A micro-batch's way through layers, modules and head, forward and backward, without what a rank does once.
-Seconds pass_time(const LayerSet& set, const model::StageContent& held) {
+Seconds micro_batch_time(const LayerSet& set, const model::StageContent& held) {
   const auto both = [](const LayerTime& layer) {
     return layer.forward.total() + layer.backward.total() + layer.recompute;
   };
@@ -36,11 +36,12 @@ RankPasses passes_of(const StageWork& work, const model::RankRun& run, const mod
                     .weight_gradient = work.weight_gradient};
   if (plan.pipeline == 1 || plan.virtual_pipeline == 1) return passes;
   const auto rank = static_cast<std::size_t>(run.first_rank);
-  const Seconds whole = pass_time(set, layout.ranks[rank].all);
+  const Seconds whole = micro_batch_time(set, layout.ranks[rank].all);
   if (!(whole > Seconds{})) return passes;
-  passes.first_share = pass_time(set, layout.stages[rank]) / whole;
+  passes.first_share = micro_batch_time(set, layout.stages[rank]) / whole;
   passes.last_share =
-      pass_time(set, layout.stages[layout.stages.size() - static_cast<std::size_t>(plan.pipeline) + rank]) / whole;
+      micro_batch_time(set, layout.stages[layout.stages.size() - static_cast<std::size_t>(plan.pipeline) + rank]) /
+      whole;
   return passes;
 }
 
