@@ -10,11 +10,15 @@
 #include "core/base/quantity_text.h"
 #include "core/base/svg_canvas.h"
 #include "core/network/nccl_model.h"
+#include "core/picture/palette.h"
 
 namespace fmplan::answer {
 namespace {
 
 using network::Collective;
+using picture::kGrey;
+using picture::kGrid;
+using picture::kInk;
 
 /// The chart and its margins in pixels, chosen to the eye; points of a curve that are worked out.
 constexpr double kWidth = 900;
@@ -25,9 +29,6 @@ constexpr double kTop = 86;
 constexpr double kBottom = 62;
 constexpr int kPointsPerOctave = 4;
 
-constexpr const char* kInk = "#1f2937";
-constexpr const char* kGrey = "#6b7280";
-constexpr const char* kGrid = "#e5e7eb";
 constexpr const char* kLine = "#0f5c8c";
 constexpr const char* kBand = "#cfe3f1";
 constexpr const char* kBound = "#9a3412";

@@ -4,18 +4,17 @@
 #include <cmath>
 
 #include "core/base/svg_canvas.h"
+#include "core/picture/palette.h"
 
 namespace fmplan::picture {
 namespace {
 
 /// In pixels, chosen to the eye: on a narrow screen the chart shrinks by a quarter and can still be read.
-constexpr double kWidth = 500, kMargin = 12, kTop = 40, kTextSize = 12, kBarHeight = 15, kGap = 7;
+constexpr double kChartWidth = 500, kChartMargin = 12, kChartTop = 40, kTextSize = 12, kChartBarHeight = 15,
+                 kBarGap = 7;
 /// Labels up to so many pixels stand before the bars (chosen).
 constexpr double kWidestLabel = 170;
 
-constexpr const char* kInk = "#1f2937";
-constexpr const char* kFaint = "#5b6472";
-constexpr const char* kBar = "#1f6fb4";
 constexpr const char* kFaintBar = "#9db9d3";
 constexpr const char* kNegative = "#2f8f6b";
 constexpr const char* kLimit = "#c2571a";
@@ -25,12 +24,12 @@ double finite(double value) { return std::isfinite(value) ? value : 0; }
 /// Where values lie across the chart.
 struct Layout {
   bool labels_above = false;
-  double begin = kMargin;  ///< pixel of `low`
-  double end = kWidth - kMargin;
+  double begin = kChartMargin;  ///< pixel of `low`
+  double end = kChartWidth - kChartMargin;
   double low = 0, high = 1;
 
   double at(double value) const { return begin + (finite(value) - low) / (high - low) * (end - begin); }
-  double row_height() const { return kBarHeight + kGap + (labels_above ? kTextSize + 5 : 0); }
+  double row_height() const { return kChartBarHeight + kBarGap + (labels_above ? kTextSize + 5 : 0); }
 };
 
 Layout layout_of(const BarChart& chart) {
@@ -56,7 +55,7 @@ Layout layout_of(const BarChart& chart) {
 }
 
 void draw_interval(SvgCanvas& canvas, const Layout& layout, const Range& interval, double y) {
-  const double middle = y + kBarHeight / 2;
+  const double middle = y + kChartBarHeight / 2;
   canvas.line({layout.at(interval.low), middle}, {layout.at(interval.high), middle}, kInk, 1.4);
   for (const double end : {interval.low, interval.high})
     canvas.line({layout.at(end), middle - 4}, {layout.at(end), middle + 4}, kInk, 1.4);
@@ -64,23 +63,23 @@ void draw_interval(SvgCanvas& canvas, const Layout& layout, const Range& interva
 
 void draw_bar(SvgCanvas& canvas, const Layout& layout, const Bar& bar, double y) {
   if (layout.labels_above) {
-    canvas.text({kMargin, y + kTextSize}, bar.label, {.size = kTextSize, .color = kInk});
+    canvas.text({kChartMargin, y + kTextSize}, bar.label, {.size = kTextSize, .color = kInk});
     y += kTextSize + 5;
   } else {
-    canvas.text({layout.begin - 8, y + kBarHeight - 3}, bar.label,
+    canvas.text({layout.begin - 8, y + kChartBarHeight - 3}, bar.label,
                 {.size = kTextSize, .anchor = SvgAnchor::kEnd, .color = kInk});
   }
   const double zero = layout.at(0), at = layout.at(bar.value);
-  canvas.box({std::min(zero, at), y, std::abs(at - zero), kBarHeight}, {.fill = bar.faint       ? kFaintBar
-                                                                                : bar.value < 0 ? kNegative
-                                                                                                : kBar,
-                                                                        .radius = 2});
+  canvas.box({std::min(zero, at), y, std::abs(at - zero), kChartBarHeight}, {.fill = bar.faint       ? kFaintBar
+                                                                                     : bar.value < 0 ? kNegative
+                                                                                                     : kBar,
+                                                                             .radius = 2});
   double right = std::max(zero, at);
   if (bar.interval) {
     draw_interval(canvas, layout, *bar.interval, y);
     right = std::max(right, layout.at(bar.interval->high));
   }
-  canvas.text({right + 8, y + kBarHeight - 3}, bar.text, {.size = kTextSize, .color = kInk});
+  canvas.text({right + 8, y + kChartBarHeight - 3}, bar.text, {.size = kTextSize, .color = kInk});
 }
 
 }  // namespace
@@ -88,8 +87,8 @@ void draw_bar(SvgCanvas& canvas, const Layout& layout, const Bar& bar, double y)
 std::string bar_chart_svg(const BarChart& chart) {
   SvgCanvas canvas;
   const Layout layout = layout_of(chart);
-  canvas.text({kMargin, 20}, chart.title, {.size = 14, .color = kInk, .bold = true});
-  const double top = kTop + (chart.limit ? kTextSize : 0);
+  canvas.text({kChartMargin, 20}, chart.title, {.size = 14, .color = kInk, .bold = true});
+  const double top = kChartTop + (chart.limit ? kTextSize : 0);
   double y = top;
   for (const Bar& bar : chart.bars) {
     draw_bar(canvas, layout, bar, y);
@@ -99,15 +98,15 @@ std::string bar_chart_svg(const BarChart& chart) {
   if (chart.limit) {
     const double at = layout.at(*chart.limit);
     canvas.line({at, top - 3}, {at, y}, kLimit, 1.6);
-    const bool to_left = at > kWidth / 2;
+    const bool to_left = at > kChartWidth / 2;
     canvas.text({at + (to_left ? 4 : -4), top - 8}, chart.limit_text,
                 {.size = kTextSize, .anchor = to_left ? SvgAnchor::kEnd : SvgAnchor::kStart, .color = kLimit});
   }
   if (!chart.note.empty()) {
-    canvas.text({kMargin, y + 10}, chart.note, {.size = 11, .color = kFaint});
+    canvas.text({kChartMargin, y + 10}, chart.note, {.size = 11, .color = kFaint});
     y += 16;
   }
-  return canvas.document(kWidth, y + kMargin);
+  return canvas.document(kChartWidth, y + kChartMargin);
 }
 
 }  // namespace fmplan::picture

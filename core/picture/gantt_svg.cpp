@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/base/svg_canvas.h"
+#include "core/picture/palette.h"
 #include "core/picture/picture_label.h"
 #include "core/picture/step_palette.h"
 #include "core/text/terminal_text.h"
@@ -16,28 +17,25 @@ namespace fmplan::picture {
 namespace {
 
 /// Pixels, chosen to the eye.
-constexpr double kWidth = 1200;
-constexpr double kMargin = 24;
-constexpr double kPlotLeft = 216;
-constexpr double kPlotRight = 976;
+constexpr double kGanttWidth = 1200;
+constexpr double kGanttMargin = 24;
+constexpr double kGanttLeft = 216;
+constexpr double kGanttRight = 976;
 constexpr double kStatusLeft = 992;
 constexpr double kHeadingHeight = 24;
-constexpr double kRowHeight = 36;
-constexpr double kBarHeight = 16;
+constexpr double kGanttRowHeight = 36;
+constexpr double kGanttBarHeight = 16;
 constexpr double kNoteHeight = 12;
 constexpr double kLaneHeight = 17;  ///< of the labels of marks
 constexpr double kStripHeight = 62;
 constexpr double kStripGap = 24;
-constexpr double kLabelRoom = kPlotLeft - kMargin - 22, kNoteSize = 10;
-constexpr double kNarrowest = 1.5;  ///< of a bar
+constexpr double kLabelRoom = kGanttLeft - kGanttMargin - 22, kNoteSize = 10;
+constexpr double kNarrowestBar = 1.5;  ///< of a bar
 /// Rows, ticks and lanes at most: chosen to the eye.
-constexpr std::size_t kMostRows = 250;
+constexpr std::size_t kMostGanttRows = 250;
 constexpr int kMostTicks = 9;
 constexpr std::size_t kMostLanes = 4;
 
-constexpr const char* kInk = "#1f2937";
-constexpr const char* kFaint = "#5b6472";
-constexpr const char* kGrid = "#e5e7eb";
 constexpr const char* kDeadline = "#c2571a";
 constexpr const char* kRisk = "#a83c0a";
 constexpr const char* kMarked = "#fff3e6";
@@ -46,17 +44,17 @@ constexpr const char* kSimulated = "#1f6fb4";
 constexpr const char* kMark = "#2f6f5e";
 
 /// Neighbours in time differ in lightness: plain and dark, plain and light, or hatched.
-struct KindStyle {
+struct KindPaint {
   std::string_view color;
   bool hatched;
 };
-constexpr std::array<KindStyle, kNumGanttKinds> kStyles = {
+constexpr std::array<KindPaint, kNumGanttKinds> kKindPaints = {
     {{"#8b94a3", false}, {"#2f9c83", true}, {"#1f6fb4", false}, {"#f2a42c", false}, {"#8a2f72", true}}};
 
-const KindStyle& style_of(GanttKind kind) { return kStyles.at(static_cast<std::size_t>(kind)); }
+const KindPaint& paint_of(GanttKind kind) { return kKindPaints.at(static_cast<std::size_t>(kind)); }
 
 /// Paper under a hatch: light enough for text to be read on it.
-std::string paper_of(const KindStyle& style) {
+std::string paper_of(const KindPaint& style) {
   return style.hatched ? lighter(style.color, 0.82) : std::string(style.color);
 }
 
@@ -65,7 +63,7 @@ struct Line {
   const GanttGroup* heading = nullptr;
   const GanttRow* row = nullptr;
   double top = 0;
-  double height = kRowHeight;
+  double height = kGanttRowHeight;
 };
 
 struct MarkLabel {
@@ -88,14 +86,14 @@ class GanttDrawing {
     draw_marks();
     for (const Line& line : lines_) line.row != nullptr ? draw_row(line) : draw_heading(line);
     if (num_hidden_ > 0)
-      text(kMargin, rows_bottom_ - 8, fmt::format("… {} more projects are not drawn", num_hidden_), 11.5, kFaint);
+      text(kGanttMargin, rows_bottom_ - 8, fmt::format("… {} more projects are not drawn", num_hidden_), 11.5, kFaint);
     double top = rows_bottom_ + 30;
     for (const GanttPool& pool : gantt_.pools) {
       draw_pool(pool, top);
       top += kStripHeight + kStripGap;
     }
     draw_dates(bottom_ + 15);
-    return canvas_.document(kWidth, bottom_ + 24 + kMargin);
+    return canvas_.document(kGanttWidth, bottom_ + 24 + kGanttMargin);
   }
 
  private:
@@ -108,33 +106,33 @@ class GanttDrawing {
   }
   double at(double day) const {
     const double days = gantt_days(gantt_);
-    return kPlotLeft + std::clamp(day, 0.0, days) / days * (kPlotRight - kPlotLeft);
+    return kGanttLeft + std::clamp(day, 0.0, days) / days * (kGanttRight - kGanttLeft);
   }
 
   void draw_title() {
     // Bold letters are a sixth wider.
-    bold(kMargin, 36, fitted_to_width(gantt_.title, (kWidth - 2 * kMargin) * 6 / 7, 18), 18);
+    bold(kGanttMargin, 36, fitted_to_width(gantt_.title, (kGanttWidth - 2 * kGanttMargin) * 6 / 7, 18), 18);
     std::string words = gantt_span(gantt_);
     const auto at_risk =
         std::count_if(gantt_.rows.begin(), gantt_.rows.end(), [](const GanttRow& row) { return row.at_risk; });
     words += fmt::format(" · {} project{}", gantt_.rows.size(), gantt_.rows.size() == 1 ? "" : "s");
     if (at_risk > 0) words += fmt::format(", {} at risk", at_risk);
-    text(kMargin, 58, words, 12.5, kFaint);
+    text(kGanttMargin, 58, words, 12.5, kFaint);
   }
 
   void draw_swatch(const SvgBox& box, GanttKind kind) {
-    const KindStyle& style = style_of(kind);
+    const KindPaint& style = paint_of(kind);
     canvas_.box(box, {.fill = paper_of(style), .stroke = style.hatched ? style.color : "none", .radius = 1.5});
     if (style.hatched) canvas_.hatch(box, lighter(style.color, 0.45));
   }
 
   /// Every kind, marker and line that the picture has.
   void draw_legend() {
-    double x = kMargin, y = 84;
+    double x = kGanttMargin, y = 84;
     constexpr double kSwatch = 22, kAfter = 20;  // px
     const auto item = [&](std::string_view label, auto draw) {
       const double width = kSwatch + 6 + label_width(label, 11.5);
-      if (x + width > kWidth - kMargin) x = kMargin, y += 20;
+      if (x + width > kGanttWidth - kGanttMargin) x = kGanttMargin, y += 20;
       draw(x, y - 10);
       text(x + kSwatch + 6, y, label, 11.5);
       x += width + kAfter;
@@ -210,7 +208,7 @@ class GanttDrawing {
   }
   /// Words stand behind their mark, or before it where the page ends.
   static bool stands_before(const MarkLabel& label) {
-    return glyph_end(label) + 4 + label_width(mark_words(*label.mark), 10.5) > kWidth - kMargin;
+    return glyph_end(label) + 4 + label_width(mark_words(*label.mark), 10.5) > kGanttWidth - kGanttMargin;
   }
   static double label_begin(const MarkLabel& label) {
     return stands_before(label) ? label.left - 10 - label_width(mark_words(*label.mark), 10.5) : label.left;
@@ -227,15 +225,15 @@ class GanttDrawing {
     const bool named =
         std::any_of(groups_.begin(), groups_.end(), [](const auto& group) { return !group.name.empty(); });
     for (const GanttGroup& group : groups_) {
-      if (drawn == kMostRows) break;
+      if (drawn == kMostGanttRows) break;
       if (named) {
         lines_.push_back({.heading = &group, .top = top});
         top += kHeadingHeight;
       }
       for (const GanttRow* row : group.rows) {
-        if (drawn == kMostRows) break;
+        if (drawn == kMostGanttRows) break;
         const double more = static_cast<double>(note_lines(*row).size()) - 1;
-        lines_.push_back({.row = row, .top = top, .height = kRowHeight + std::max(0.0, more) * kNoteHeight});
+        lines_.push_back({.row = row, .top = top, .height = kGanttRowHeight + std::max(0.0, more) * kNoteHeight});
         top += lines_.back().height;
         ++drawn;
       }
@@ -255,13 +253,13 @@ class GanttDrawing {
   void draw_grid() {
     for (const Line& line : lines_)
       if (line.row != nullptr && line.row->at_risk) {
-        canvas_.box({kMargin - 10, line.top, kWidth - 2 * kMargin + 20, line.height - 2},
+        canvas_.box({kGanttMargin - 10, line.top, kGanttWidth - 2 * kGanttMargin + 20, line.height - 2},
                     {.fill = kMarked, .radius = 3});
-        canvas_.box({kMargin - 10, line.top, 4, line.height - 2}, {.fill = kDeadline, .radius = 0});
+        canvas_.box({kGanttMargin - 10, line.top, 4, line.height - 2}, {.fill = kDeadline, .radius = 0});
       }
     for (const GanttTick& tick : ticks_)
       canvas_.line({at(tick.day), lanes_top_ - 4}, {at(tick.day), bottom_}, kGrid, 1);
-    for (const double x : {kPlotLeft, kPlotRight}) canvas_.line({x, lanes_top_ - 4}, {x, bottom_}, kGrid, 1);
+    for (const double x : {kGanttLeft, kGanttRight}) canvas_.line({x, lanes_top_ - 4}, {x, bottom_}, kGrid, 1);
     draw_dates(dates_y_);
   }
 
@@ -300,14 +298,15 @@ class GanttDrawing {
            before ? SvgAnchor::kEnd : SvgAnchor::kStart);
     }
     if (num_unlabelled_ > 0)
-      text(kMargin, lanes_top_ + kLaneHeight * static_cast<double>(kMostLanes) - 4,
+      text(kGanttMargin, lanes_top_ + kLaneHeight * static_cast<double>(kMostLanes) - 4,
            fmt::format("{} mark{} without room for a label", num_unlabelled_, num_unlabelled_ == 1 ? "" : "s"), 10.5,
            kFaint);
   }
 
   void draw_heading(const Line& line) {
-    bold(kMargin, line.top + 17, fitted_to_width(line.heading->name, (kWidth - 2 * kMargin) * 6 / 7, 12.5), 12.5);
-    canvas_.line({kMargin, line.top + 1}, {kWidth - kMargin, line.top + 1}, kGrid, 1);
+    bold(kGanttMargin, line.top + 17,
+         fitted_to_width(line.heading->name, (kGanttWidth - 2 * kGanttMargin) * 6 / 7, 12.5), 12.5);
+    canvas_.line({kGanttMargin, line.top + 1}, {kGanttWidth - kGanttMargin, line.top + 1}, kGrid, 1);
   }
 
   /// The note below the project's name, three lines at most.
@@ -327,23 +326,23 @@ class GanttDrawing {
 
   void draw_row(const Line& line) {
     const GanttRow& row = *line.row;
-    text(kMargin + 8, line.top + 15, fitted_to_width(row.label, kLabelRoom, 12), 12);
+    text(kGanttMargin + 8, line.top + 15, fitted_to_width(row.label, kLabelRoom, 12), 12);
     double y = line.top + 29;
     for (const std::string& words : note_lines(row)) {
-      text(kMargin + 8, y, words, kNoteSize, kFaint);
+      text(kGanttMargin + 8, y, words, kNoteSize, kFaint);
       y += kNoteHeight;
     }
     const double bar_top = line.top + 4;
     for (const GanttBar& bar : row.bars) draw_bar(bar, bar_top);
     for (const GanttBar& bar : row.bars)
-      if (bar.finish_days) draw_finish(bar, bar_top + kBarHeight + 7);
-    if (const auto day = gantt_deadline(gantt_, row)) draw_deadline(at(*day), line.top, line.top + kRowHeight - 3);
+      if (bar.finish_days) draw_finish(bar, bar_top + kGanttBarHeight + 7);
+    if (const auto day = gantt_deadline(gantt_, row)) draw_deadline(at(*day), line.top, line.top + kGanttRowHeight - 3);
     draw_status(row, line.top);
   }
 
   void draw_status(const GanttRow& row, double top) {
     const auto share = row.on_time ? gantt_chance(*row.on_time) : std::nullopt;
-    constexpr double kRoom = kWidth - kMargin - kStatusLeft;
+    constexpr double kRoom = kGanttWidth - kGanttMargin - kStatusLeft;
     std::string dates = gantt_finish(gantt_, row);
     const bool due = row.deadline_day && !std::isnan(*row.deadline_day);
     if (due) dates += ", due " + gantt_date(gantt_, *row.deadline_day);
@@ -356,7 +355,7 @@ class GanttDrawing {
   }
 
   void draw_letter(const SvgBox& box, GanttKind kind) {
-    const std::string color = paper_of(style_of(kind));
+    const std::string color = paper_of(paint_of(kind));
     canvas_.text({box.center(), box.y + box.height / 2 + 3.6}, std::string(1, gantt_kind_letter(kind)),
                  {.size = 10, .anchor = SvgAnchor::kMiddle, .color = ink_on(color), .bold = true});
   }
@@ -364,16 +363,16 @@ class GanttDrawing {
   void draw_bar(const GanttBar& bar, double top) {
     const auto days = gantt_inside(gantt_, bar.from_day, bar.until_day);
     if (!days) return;
-    const double left = std::min(at(days->low), kPlotRight - kNarrowest);
+    const double left = std::min(at(days->low), kGanttRight - kNarrowestBar);
     // A white edge between neighbours.
-    const SvgBox box{left, top, std::max(kNarrowest, at(days->high) - left - 0.8), kBarHeight};
+    const SvgBox box{left, top, std::max(kNarrowestBar, at(days->high) - left - 0.8), kGanttBarHeight};
     draw_swatch(box, bar.kind);
     // The longest of these that there is room for.
     const std::string name = one_line(bar.label.empty() ? gantt_kind_name(bar.kind) : std::string_view(bar.label));
     for (const std::string& words :
          {bar.nodes > 0 ? fmt::format("{} · {} node{}", name, bar.nodes, bar.nodes == 1 ? "" : "s") : name, name}) {
       if (words.empty() || label_width(words, 10) > box.width - 6) continue;
-      const std::string paper = paper_of(style_of(bar.kind));
+      const std::string paper = paper_of(paint_of(bar.kind));
       return canvas_.text({box.center(), top + 11.6}, words,
                           {.size = 10, .anchor = SvgAnchor::kMiddle, .color = ink_on(paper)});
     }
@@ -390,19 +389,19 @@ class GanttDrawing {
   void draw_finish(const GanttBar& bar, double y) {
     const Range& days = *bar.finish_days;
     if (!(days.low <= days.high && days.high >= 0)) return;  // what is no number neither
-    const std::string color = bar.kind == GanttKind::kPostTraining ? "#a86a08" : std::string(style_of(bar.kind).color);
+    const std::string color = bar.kind == GanttKind::kPostTraining ? "#a86a08" : std::string(paint_of(bar.kind).color);
     const double end = gantt_days(gantt_);
     const double p50 = bar.finish_p50.value_or(bar.until_day);
     if (days.low <= end && days.high <= end && p50 >= 0 && p50 <= end)
       return draw_whisker(at(days.low), at(p50), at(days.high), y, color);
-    canvas_.line({at(days.low), y}, {kPlotRight, y}, color, 1.3);
+    canvas_.line({at(days.low), y}, {kGanttRight, y}, color, 1.3);
     if (days.low >= 0 && days.low <= end) canvas_.line({at(days.low), y - 3.5}, {at(days.low), y + 3.5}, color, 1.3);
     if (p50 >= 0 && p50 <= end) {
       const double x = at(p50);
       canvas_.area(std::array<SvgPoint, 4>{{{x, y - 4}, {x + 4, y}, {x, y + 4}, {x - 4, y}}}, color);
     }
     // It goes on beyond the picture.
-    canvas_.area(std::array<SvgPoint, 3>{{{kPlotRight - 1, y - 4}, {kPlotRight + 7, y}, {kPlotRight - 1, y + 4}}},
+    canvas_.area(std::array<SvgPoint, 3>{{{kGanttRight - 1, y - 4}, {kGanttRight + 7, y}, {kGanttRight - 1, y + 4}}},
                  color);
   }
 
@@ -415,18 +414,18 @@ class GanttDrawing {
     const double foot = top + kStripHeight;
     const auto num_days = static_cast<std::size_t>(gantt_days(gantt_));
     // A part of the strip for every day, or for several where days are narrower than a pixel.
-    const std::size_t columns = std::min(num_days, static_cast<std::size_t>(kPlotRight - kPlotLeft));
+    const std::size_t columns = std::min(num_days, static_cast<std::size_t>(kGanttRight - kGanttLeft));
     const std::vector<double> capacity = per_column(pool.capacity, columns), used = per_column(pool.used, columns);
     const double most = std::max(
         {1.0, *std::max_element(capacity.begin(), capacity.end()), *std::max_element(used.begin(), used.end())});
     draw_steps(used, most, top, foot, true);
     draw_steps(capacity, most, top, foot, false);
     if (!pool.utilisation.empty()) draw_simulated(pool, most, top, foot);
-    canvas_.line({kPlotLeft, foot}, {kPlotRight, foot}, kFaint, 1);
-    bold(kMargin, top + 12, fitted_to_width(pool.name, (kPlotLeft - kMargin - 60) * 6 / 7, 12), 12);
-    text(kMargin, top + 28, "nodes", 10.5, kFaint);
-    text(kPlotLeft - 6, top + 8, fmt::format("{:.6g}", most), 10.5, kFaint, SvgAnchor::kEnd);
-    text(kPlotLeft - 6, foot, "0", 10.5, kFaint, SvgAnchor::kEnd);
+    canvas_.line({kGanttLeft, foot}, {kGanttRight, foot}, kFaint, 1);
+    bold(kGanttMargin, top + 12, fitted_to_width(pool.name, (kGanttLeft - kGanttMargin - 60) * 6 / 7, 12), 12);
+    text(kGanttMargin, top + 28, "nodes", 10.5, kFaint);
+    text(kGanttLeft - 6, top + 8, fmt::format("{:.6g}", most), 10.5, kFaint, SvgAnchor::kEnd);
+    text(kGanttLeft - 6, foot, "0", 10.5, kFaint, SvgAnchor::kEnd);
     draw_pool_status(pool, top);
   }
 
@@ -439,15 +438,15 @@ class GanttDrawing {
   /// Level over each part of the strip; filled down to its foot, or as a line.
   void draw_steps(const std::vector<double>& values, double most, double top, double foot, bool filled) {
     std::vector<SvgPoint> points;
-    const double width = (kPlotRight - kPlotLeft) / static_cast<double>(values.size());
-    if (filled) points.push_back({kPlotLeft, foot});
+    const double width = (kGanttRight - kGanttLeft) / static_cast<double>(values.size());
+    if (filled) points.push_back({kGanttLeft, foot});
     for (std::size_t i = 0; i < values.size(); ++i) {
       if (i > 0 && i + 1 < values.size() && values[i] == values[i - 1] && values[i] == values[i + 1]) continue;
-      const double y = foot - values[i] / most * (foot - top), left = kPlotLeft + width * static_cast<double>(i);
+      const double y = foot - values[i] / most * (foot - top), left = kGanttLeft + width * static_cast<double>(i);
       points.push_back({left, y});
       points.push_back({left + width, y});
     }
-    if (filled) points.push_back({kPlotRight, foot});
+    if (filled) points.push_back({kGanttRight, foot});
     filled ? canvas_.area(points, kUsed) : canvas_.polyline(points, kInk, 1.6, false);
   }
 

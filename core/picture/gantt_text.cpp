@@ -20,17 +20,17 @@ constexpr int kMostLabel = 32, kRoomForFinish = 84;
 /// "! " before a project at risk, " on time" and "  2025-06-20" (columns).
 constexpr int kRiskColumns = 2, kShareColumns = 8, kFinishColumns = 12;
 /// Marks that are listed at most (chosen).
-constexpr std::size_t kMostMarks = 12;
+constexpr std::size_t kMostListedMarks = 12;
 
 /// How a kind is drawn: with blocks, in ASCII, and the terminal's code for its colour.
-struct KindStyle {
+struct KindSigns {
   std::string_view block, ascii, code;
 };
-constexpr std::array<KindStyle, kNumGanttKinds> kStyles = {{{"░", ".", "\x1b[37m"},
-                                                            {"▒", "-", "\x1b[36m"},
-                                                            {"█", "=", "\x1b[34m"},
-                                                            {"▓", "~", "\x1b[33m"},
-                                                            {"▚", ":", "\x1b[35m"}}};
+constexpr std::array<KindSigns, kNumGanttKinds> kKindSigns = {{{"░", ".", "\x1b[37m"},
+                                                               {"▒", "-", "\x1b[36m"},
+                                                               {"█", "=", "\x1b[34m"},
+                                                               {"▓", "~", "\x1b[33m"},
+                                                               {"▚", ":", "\x1b[35m"}}};
 constexpr std::string_view kEnd = "\x1b[0m";
 
 struct MarkStyle {
@@ -44,7 +44,7 @@ struct Cell {
   std::string_view code{};  ///< its colour, or none
 };
 
-std::string drawn(const std::vector<Cell>& cells, bool color) {
+std::string drawn_cells(const std::vector<Cell>& cells, bool color) {
   std::string line;
   std::string_view code;
   for (const Cell& cell : cells) {
@@ -146,7 +146,7 @@ class GanttLines {
     std::string head = before + padded(months, bars_) + padded_left("on time", kShareColumns + 1);
     if (tells_finish_) head += padded_left("finish", kFinishColumns);
     add(text::faint(head, color_));
-    add(text::faint(before + drawn(line, false), color_));
+    add(text::faint(before + drawn_cells(line, false), color_));
   }
 
   void add_marks() {
@@ -161,7 +161,7 @@ class GanttLines {
       const std::size_t until = lasts ? std::max(column(days->high), from + 1) : from + 1;
       for (std::size_t c = from; c < until; ++c) line[c].text = mark_glyph(mark.kind);
     }
-    if (any) add(padded(fitted("nodes", label_), label_) + " " + drawn(line, color_));
+    if (any) add(padded(fitted("nodes", label_), label_) + " " + drawn_cells(line, color_));
   }
   std::string_view mark_glyph(GanttMarkKind kind) const {
     const MarkStyle& style = kMarkStyles.at(static_cast<std::size_t>(kind));
@@ -185,7 +185,7 @@ class GanttLines {
     } else if (row.bars.empty()) {
       status = padded_left("unplaced", kShareColumns);
     }
-    add((row.at_risk ? text::yellow(label, color_) : label) + " " + drawn(row_cells(row), color_) + " " +
+    add((row.at_risk ? text::yellow(label, color_) : label) + " " + drawn_cells(row_cells(row), color_) + " " +
         (row.at_risk ? text::yellow(status, color_) : status));
   }
 
@@ -205,7 +205,7 @@ class GanttLines {
       return a->until_day - a->from_day > b->until_day - b->from_day;
     });
     for (const GanttBar* bar : bars) {
-      const KindStyle& style = kStyles.at(static_cast<std::size_t>(bar->kind));
+      const KindSigns& style = kKindSigns.at(static_cast<std::size_t>(bar->kind));
       const std::size_t from = std::min(column(bar->from_day), line.size() - 1);
       const std::size_t until = std::max(column(bar->until_day), from + 1);
       for (std::size_t c = from; c < until; ++c) line[c] = {std::string(ascii(style.block, style.ascii)), style.code};
@@ -232,7 +232,7 @@ class GanttLines {
         is_over_ = is_over_ || gantt_over_capacity(use[c]);
       }
       const auto mean = gantt_mean_use(gantt_, pool);
-      add(padded(fitted(pool.name, label_), label_) + " " + drawn(line, color_) + " " +
+      add(padded(fitted(pool.name, label_), label_) + " " + drawn_cells(line, color_) + " " +
           padded_left(mean ? gantt_share(*mean).value_or("") : "", kShareColumns));
     }
   }
@@ -253,7 +253,7 @@ class GanttLines {
     for (std::size_t k = 0; k < kNumGanttKinds; ++k)
       if (has_kind[k]) {
         const auto kind = static_cast<GanttKind>(k);
-        items.push_back(fmt::format("{}{} {}", gantt_kind_letter(kind), ascii(kStyles[k].block, kStyles[k].ascii),
+        items.push_back(fmt::format("{}{} {}", gantt_kind_letter(kind), ascii(kKindSigns[k].block, kKindSigns[k].ascii),
                                     gantt_kind_name(kind)));
       }
     if (beyond) items.push_back(fmt::format("{} on to P90", ascii("─", "-")));
@@ -285,12 +285,12 @@ class GanttLines {
     if (marks.empty()) return;
     std::stable_sort(marks.begin(), marks.end(), [](const auto* a, const auto* b) { return a->day < b->day; });
     add("");
-    for (std::size_t i = 0; i < std::min(marks.size(), kMostMarks); ++i)
+    for (std::size_t i = 0; i < std::min(marks.size(), kMostListedMarks); ++i)
       add(fitted(
           fmt::format("{} {}  {}", mark_glyph(marks[i]->kind), gantt_date(gantt_, marks[i]->day), marks[i]->label),
           width_));
-    if (marks.size() > kMostMarks)
-      add(text::faint(fmt::format("{} {} more", ascii("…", "~"), marks.size() - kMostMarks), color_));
+    if (marks.size() > kMostListedMarks)
+      add(text::faint(fmt::format("{} {} more", ascii("…", "~"), marks.size() - kMostListedMarks), color_));
   }
 
   void add_notes() {

@@ -9,27 +9,25 @@
 
 #include "core/base/quantity_text.h"
 #include "core/base/svg_canvas.h"
+#include "core/picture/palette.h"
 
 namespace fmplan::picture {
 namespace {
 
 /// The picture and its margins in pixels, and sizes of letters, chosen to the eye.
-constexpr double kWidth = 900;
-constexpr double kHeight = 600;
-constexpr double kLeft = 74;
-constexpr double kRight = 24;
-constexpr double kTop = 104;
-constexpr double kBottom = 58;
+constexpr double kMapWidth = 900;
+constexpr double kMapHeight = 600;
+constexpr double kMapLeft = 74;
+constexpr double kMapRight = 24;
+constexpr double kMapTop = 104;
+constexpr double kMapBottom = 58;
 constexpr double kSmall = 11;
 constexpr double kPlain = 12;
 constexpr double kBold = 1.12;
 
 constexpr const char* kGround = "#ffffff";
-constexpr const char* kInk = "#1f2937";
-constexpr const char* kGrey = "#6b7280";
-constexpr const char* kGrid = "#e5e7eb";
 constexpr const char* kFitted = "#eaf3ea";
-constexpr const char* kLoss = "#7c6f9c";
+constexpr const char* kLossCurve = "#7c6f9c";
 constexpr const char* kBudget = "#b45309";
 constexpr const char* kOptimum = "#0f5c8c";
 
@@ -51,7 +49,7 @@ class Drawing {
     draw_heads();
     draw_fitted();
     draw_axes();
-    for (const LossCurve& curve : map_.losses) draw(curve.points, kLoss, 1.2, false);
+    for (const LossCurve& curve : map_.losses) draw(curve.points, kLossCurve, 1.2, false);
     for (const LossCurve& curve : map_.budgets) draw(curve.points, kBudget, 1, true);
     draw(map_.own_budget.points, kBudget, 2, true);
     draw(map_.optimum, kOptimum, 2.8, false);
@@ -60,7 +58,7 @@ class Drawing {
     draw_budget_text(map_.own_budget);
     for (const LossCurve& curve : map_.losses) draw_loss_text(curve);
     for (const LossCurve& curve : map_.budgets) draw_budget_text(curve);
-    return canvas_.document(kWidth, kHeight);
+    return canvas_.document(kMapWidth, kMapHeight);
   }
 
  private:
@@ -98,7 +96,7 @@ class Drawing {
     line(kOptimum, 2.8, false);
     label("best division of compute");
     if (!map_.losses.empty()) {
-      line(kLoss, 1.2, false);
+      line(kLossCurve, 1.2, false);
       label("equal loss");
     }
     line(kBudget, 1.2, true);
@@ -159,10 +157,10 @@ class Drawing {
       canvas_.text({kArea.x - 9, y + 4}, tick_text(value), {.size = kPlain, .anchor = SvgAnchor::kEnd, .color = kGrey});
     }
     canvas_.box(kArea, {.stroke = kGrey, .radius = 0});
-    canvas_.text({kArea.center(), kHeight - 16},
+    canvas_.text({kArea.center(), kMapHeight - 16},
                  map_.parameters_mean.empty() ? "parameters" : fmt::format("parameters ({})", map_.parameters_mean),
                  {.size = 13, .anchor = SvgAnchor::kMiddle, .color = kInk});
-    canvas_.text({16, kTop - 10}, "tokens", {.size = 13, .color = kInk});
+    canvas_.text({16, kMapTop - 10}, "tokens", {.size = 13, .color = kInk});
   }
 
   void draw_sign(const LossMark& mark) {
@@ -216,7 +214,7 @@ class Drawing {
       for (const double down : {16.0, 32.0, 48.0}) places.push_back({{begin.x + 5, kArea.y + down}, SvgAnchor::kStart});
     else
       for (const double up : {-5.0, 14.0}) places.push_back({{kArea.x + 6, begin.y + up}, SvgAnchor::kStart});
-    place(places, curve.text, kSmall, kLoss, false);
+    place(places, curve.text, kSmall, kLossCurve, false);
   }
 
   void draw_budget_text(const LossCurve& curve) {
@@ -234,7 +232,7 @@ class Drawing {
     place(places, curve.text, kSmall, kBudget, is_own);
   }
 
-  static constexpr SvgBox kArea{kLeft, kTop, kWidth - kLeft - kRight, kHeight - kTop - kBottom};
+  static constexpr SvgBox kArea{kMapLeft, kMapTop, kMapWidth - kMapLeft - kMapRight, kMapHeight - kMapTop - kMapBottom};
 
   const LossMap& map_;
   SvgCanvas canvas_;

@@ -10,7 +10,7 @@ namespace {
 
 /// Characters that a cut text keeps at most for each column or half a square of its place: combining marks take none,
 /// and no name has so many (chosen).
-constexpr double kMostMarks = 4;
+constexpr double kMostCharacters = 4;
 
 /// Advance of a character as a share of the size: rough classes of DejaVu Sans 2.37, rounded up.
 double advance(std::string_view character) {
@@ -55,7 +55,7 @@ std::string one_line(std::string_view text) {
 
 std::string fitted_to_columns(std::string_view text, int columns, std::string_view ellipsis) {
   std::string line = one_line(text);
-  const auto fits = [&](double room) { return beginning(line, room, kMostMarks * columns, text::display_width); };
+  const auto fits = [&](double room) { return beginning(line, room, kMostCharacters * columns, text::display_width); };
   const std::string_view whole = fits(columns);
   if (whole.size() == line.size()) return line;
   return std::string(fits(columns - 1)).append(ellipsis);
@@ -74,7 +74,7 @@ double label_width(std::string_view text, double size) {
 std::string fitted_to_width(std::string_view text, double width, double size) {
   std::string line = one_line(text);
   const double room = width / size;
-  const auto fits = [&](double ems) { return beginning(line, ems, 2 * kMostMarks * room, advance); };
+  const auto fits = [&](double ems) { return beginning(line, ems, 2 * kMostCharacters * room, advance); };
   const std::string_view whole = fits(room);
   if (whole.size() == line.size()) return line;
   return std::string(fits(room - advance("…"))) + "…";

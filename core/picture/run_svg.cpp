@@ -11,6 +11,7 @@
 
 #include "core/base/quantity_text.h"
 #include "core/base/svg_canvas.h"
+#include "core/picture/palette.h"
 #include "core/picture/run_caption.h"
 #include "core/picture/run_histogram.h"
 #include "core/plan/subject.h"
@@ -19,19 +20,15 @@ namespace fmplan::picture {
 namespace {
 
 /// Pixels, chosen to the eye.
-constexpr double kWidth = 1200;
-constexpr double kMargin = 24;
-constexpr double kPlotLeft = 232;
-constexpr double kPlotRight = 1010;
-constexpr double kRowHeight = 24;
+constexpr double kRunWidth = 1200;
+constexpr double kRunMargin = 24;
+constexpr double kRunLeft = 232;
+constexpr double kRunRight = 1010;
+constexpr double kRunRowHeight = 24;
 constexpr double kHistogramHeight = 190;
 
-constexpr const char* kInk = "#1f2937";
-constexpr const char* kFaint = "#5b6472";
-constexpr const char* kGrid = "#e5e7eb";
-constexpr const char* kBar = "#1f6fb4";
 constexpr const char* kTail = "#a9c9e4";
-constexpr const char* kLoss = "#c2571a";
+constexpr const char* kLost = "#c2571a";
 constexpr const char* kPause = "#8b94a3";
 constexpr const char* kDown = "#f2a42c";
 constexpr const char* kGain = "#2f8f6b";
@@ -64,7 +61,7 @@ class RunDrawing {
 
   std::string document() {
     draw_title();
-    if (run_.finished == 0) return canvas_.document(kWidth, bottom_ + kMargin);
+    if (run_.finished == 0) return canvas_.document(kRunWidth, bottom_ + kRunMargin);
     draw_histogram();
     draw_bands();
     const double top = bottom_;
@@ -74,7 +71,7 @@ class RunDrawing {
     bottom_ = std::max(bottom_, left_bottom);
     if (!study_.changes.empty()) draw_changes();
     if (study_.spare_cases.size() > 1) draw_spares();
-    return canvas_.document(kWidth, bottom_ + kMargin);
+    return canvas_.document(kRunWidth, bottom_ + kRunMargin);
   }
 
  private:
@@ -89,11 +86,12 @@ class RunDrawing {
 
   void draw_title() {
     const std::string subject = billed_subject_text(study_.report);
-    canvas_.text({kMargin, 36}, fitted(subject, kWidth - 2 * kMargin, 18), {.size = 18, .color = kInk, .bold = true});
+    canvas_.text({kRunMargin, 36}, fitted(subject, kRunWidth - 2 * kRunMargin, 18),
+                 {.size = 18, .color = kInk, .bold = true});
     std::string answer = run_headline(study_);
     answer.erase(0, std::min(answer.size(), subject.size() + 2));
-    text(kMargin, 60, answer, 14);
-    text(kMargin, 80,
+    text(kRunMargin, 60, answer, 14);
+    text(kRunMargin, 80,
          fmt::format("{} trials, seed {}; {} failures", count_text(static_cast<double>(run_.trials)), seed_,
                      study_.settings.failures.name),
          11.5, kFaint);
@@ -108,13 +106,13 @@ class RunDrawing {
       high = std::max(high, band.run->wall_clock_days.p90);
     }
     if (!(high > low)) low -= 0.5, high += 0.5;
-    return {low, high, kPlotLeft, kPlotRight};
+    return {low, high, kRunLeft, kRunRight};
   }
 
   void draw_histogram() {
     const HistogramRange range = histogram_range(run_.wall_clock_histogram);
     const std::int64_t hidden = range.below + range.above;
-    panel_title(kMargin, bottom_ + 20, "How long it takes",
+    panel_title(kRunMargin, bottom_ + 20, "How long it takes",
                 hidden == 0
                     ? "share of trials"
                     : fmt::format("share of trials; {} further out not drawn",
@@ -151,8 +149,8 @@ class RunDrawing {
     const double step = svg_tick_step(most, 4);
     for (double share = 0; share <= most * 1.0001; share += step) {
       const double y = foot - share / most * (foot - top);
-      canvas_.line({kPlotLeft, y}, {kPlotRight, y}, kGrid, 1);
-      text(kPlotLeft - 8, y + 4, fmt::format("{:g} %", 100 * share), 11, kFaint, SvgAnchor::kEnd);
+      canvas_.line({kRunLeft, y}, {kRunRight, y}, kGrid, 1);
+      text(kRunLeft - 8, y + 4, fmt::format("{:g} %", 100 * share), 11, kFaint, SvgAnchor::kEnd);
     }
   }
 
@@ -174,7 +172,7 @@ class RunDrawing {
   }
 
   void draw_days_axis(const Scale& scale, double foot) {
-    canvas_.line({kPlotLeft, foot}, {kPlotRight, foot}, kFaint, 1);
+    canvas_.line({kRunLeft, foot}, {kRunRight, foot}, kFaint, 1);
     const double step = svg_tick_step(scale.high - scale.low, 8);
     for (double value = std::ceil(scale.low / step) * step; value <= scale.high; value += step) {
       const double x = scale.at(value);
@@ -183,54 +181,54 @@ class RunDrawing {
       text(x, foot + 33, finish_text(study_, value), 10, kFaint, SvgAnchor::kMiddle);
     }
     // Beside a date that ends beyond the plot.
-    text(kPlotRight + 44, foot + 19, "days", 11.5);
-    text(kPlotRight + 44, foot + 33, "finish", 10, kFaint);
+    text(kRunRight + 44, foot + 19, "days", 11.5);
+    text(kRunRight + 44, foot + 33, "finish", 10, kFaint);
   }
 
   /// P10 to P90 of each band, one below the other, on the histogram's axis.
   void draw_bands() {
     const Scale scale = days_scale();
     for (const RunBand& band : run_bands(study_)) {
-      const double y = bottom_ + kRowHeight / 2;
+      const double y = bottom_ + kRunRowHeight / 2;
       const sim::Spread& days = band.run->wall_clock_days;
-      text(kPlotLeft - 14, y + 4, band.label, 11.5, kInk, SvgAnchor::kEnd);
+      text(kRunLeft - 14, y + 4, band.label, 11.5, kInk, SvgAnchor::kEnd);
       const double from = scale.at(days.p10), to = scale.at(days.p90), middle = scale.at(days.p50);
       canvas_.box({from, y - 4, std::max(1.0, to - from), 8}, {.fill = kTail, .radius = 2});
       canvas_.line({middle, y - 8}, {middle, y + 8}, kInk, 2);
-      text(kPlotRight + 18, y + 4, fmt::format("{} – {} d", days_text(days, days.p10), days_text(days, days.p90)),
-           11.5);
-      bottom_ += kRowHeight;
+      text(kRunRight + 18, y + 4, fmt::format("{} – {} d", days_text(days, days.p10), days_text(days, days.p90)), 11.5);
+      bottom_ += kRunRowHeight;
     }
     const double closed = study_.report.run.time.total() / day;
     if (closed >= scale.low && closed <= scale.high) {
       const double x = scale.at(closed);
-      canvas_.line({x, bottom_ + 4}, {x, bottom_ + 14}, kLoss, 2);
-      text(x + 6, bottom_ + 14, fmt::format("closed form {} d", figure_text(closed)), 11, kLoss);
+      canvas_.line({x, bottom_ + 4}, {x, bottom_ + 14}, kLost, 2);
+      text(x + 6, bottom_ + 14, fmt::format("closed form {} d", figure_text(closed)), 11, kLost);
     }
     bottom_ += 34;
   }
 
   void draw_waterfall(double top) {
     constexpr double kLabel = 150, kRight = 590, kValue = 128;  // px
-    panel_title(kMargin, top, "Where the time goes", "mean hours at the predicted step time");
+    panel_title(kRunMargin, top, "Where the time goes", "mean hours at the predicted step time");
     const double total = 24 * predicted_.wall_clock_days.estimate.mean;
     const WaterfallAxis axis = waterfall_axis(predicted_);
-    const Scale scale{axis.low_h, axis.high_h, kMargin + kLabel, kRight - kValue};
+    const Scale scale{axis.low_h, axis.high_h, kRunMargin + kLabel, kRight - kValue};
     double y = top + 14;
     const auto row = [&](std::string_view label, double from, double to, const char* color, double hours) {
       text(scale.left - 8, y + 15, std::string(label), 11.5, kInk, SvgAnchor::kEnd);
       const double left = scale.at(from), right = scale.at(to);
-      canvas_.box({left, y + 3, std::max(1.0, right - left), kRowHeight - 8}, {.fill = color, .radius = 1});
+      canvas_.box({left, y + 3, std::max(1.0, right - left), kRunRowHeight - 8}, {.fill = color, .radius = 1});
       // Cut bars begin at the axis's low end, torn.
       if (from <= axis.low_h && axis.low_h > 0)
-        for (const double x : {left + 5, left + 9}) canvas_.line({x, y + kRowHeight - 3}, {x + 4, y + 1}, "#ffffff", 2);
+        for (const double x : {left + 5, left + 9})
+          canvas_.line({x, y + kRunRowHeight - 3}, {x + 4, y + 1}, "#ffffff", 2);
       text(kRight, y + 15, fmt::format("{} h · {}", figure_text(hours), small_share_text(hours / total)), 11.5, kInk,
            SvgAnchor::kEnd);
-      y += kRowHeight;
+      y += kRunRowHeight;
     };
     row("wall-clock", 0, total, kPause, total);
     for (const WaterfallStep& step : run_waterfall(predicted_))
-      row(run_time_label(step.time), step.to_h, step.from_h, step.time == sim::RunTime::kPlanned ? kPause : kLoss,
+      row(run_time_label(step.time), step.to_h, step.from_h, step.time == sim::RunTime::kPlanned ? kPause : kLost,
           step.hours.mean);
     const double productive = predicted_.time_h[static_cast<std::size_t>(sim::RunTime::kProductive)].mean;
     row("productive steps", 0, productive, kGain, productive);
@@ -243,7 +241,7 @@ class RunDrawing {
     double most = 0;
     for (const sim::CauseSummary& cause : predicted_.causes)
       most = std::max(most, cause.lost_h.estimate.mean + cause.down_h.mean);
-    const Scale scale{0, std::max(most, 1e-9), kLeft + kLabel, kWidth - kMargin - kValue};
+    const Scale scale{0, std::max(most, 1e-9), kLeft + kLabel, kRunWidth - kRunMargin - kValue};
     double y = top + 14;
     for (std::size_t c = 0; c < sim::kNumRunCauses; ++c) {
       const sim::CauseSummary& cause = predicted_.causes[c];
@@ -251,20 +249,20 @@ class RunDrawing {
       text(scale.left - 8, y + 15, std::string(run_cause_label(sim::kRunCauses[c].cause)), 11.5, kInk, SvgAnchor::kEnd);
       const double middle = scale.at(cause.lost_h.estimate.mean),
                    right = scale.at(cause.lost_h.estimate.mean + cause.down_h.mean);
-      canvas_.box({scale.left, y + 3, middle - scale.left, kRowHeight - 8}, {.fill = kLoss, .radius = 1});
-      canvas_.box({middle, y + 3, right - middle, kRowHeight - 8}, {.fill = kDown, .radius = 1});
+      canvas_.box({scale.left, y + 3, middle - scale.left, kRunRowHeight - 8}, {.fill = kLost, .radius = 1});
+      canvas_.box({middle, y + 3, right - middle, kRunRowHeight - 8}, {.fill = kDown, .radius = 1});
       text(right + 8, y + 15,
            fmt::format("{} × · {} h", figure_text(cause.interruptions.mean),
                        figure_text(cause.lost_h.estimate.mean + cause.down_h.mean)),
            11.5);
-      y += kRowHeight;
+      y += kRunRowHeight;
     }
     if (most > 0) {
-      canvas_.box({scale.left, y + 6, 12, 10}, {.fill = kLoss, .radius = 1});
+      canvas_.box({scale.left, y + 6, 12, 10}, {.fill = kLost, .radius = 1});
       text(scale.left + 18, y + 15, "lost work", 11, kFaint);
       canvas_.box({scale.left + 100, y + 6, 12, 10}, {.fill = kDown, .radius = 1});
       text(scale.left + 118, y + 15, "standing still", 11, kFaint);
-      y += kRowHeight;
+      y += kRunRowHeight;
     } else {
       text(kLeft, y + 15, "nothing", 11.5, kFaint);
     }
@@ -273,23 +271,23 @@ class RunDrawing {
 
   void draw_changes() {
     constexpr double kLabel = 420, kValue = 240, kRow = 34;  // px
-    panel_title(kMargin, bottom_, "What would help most",
+    panel_title(kRunMargin, bottom_, "What would help most",
                 "days saved, on the same luck; whiskers: two standard errors");
     double low = 0, high = 0;
     for (const plan::RunChange& change : study_.changes) {
       low = std::min(low, change.days.mean - 2 * change.days.standard_error);
       high = std::max(high, change.days.mean + 2 * change.days.standard_error);
     }
-    const Scale scale{low, high > low ? high : low + 1, kMargin + kLabel, kWidth - kMargin - kValue};
+    const Scale scale{low, high > low ? high : low + 1, kRunMargin + kLabel, kRunWidth - kRunMargin - kValue};
     double y = bottom_ + 12;
     const double top = y;
     for (const plan::RunChange& change : study_.changes) {
-      text(kMargin, y + 15, fitted(change.name, kLabel - 16, 12));
-      text(kMargin, y + 28, fitted(change.setting, kLabel - 16, 10.5), 10.5, kFaint);
+      text(kRunMargin, y + 15, fitted(change.name, kLabel - 16, 12));
+      text(kRunMargin, y + 28, fitted(change.setting, kLabel - 16, 10.5), 10.5, kFaint);
       const double mean = change.days.mean, error = 2 * change.days.standard_error;
       const double zero = scale.at(0), end = scale.at(mean), middle = y + kRow / 2;
       canvas_.box({std::min(zero, end), middle - 8, std::abs(end - zero), 16},
-                  {.fill = mean >= 0 ? kGain : kLoss, .radius = 1});
+                  {.fill = mean >= 0 ? kGain : kLost, .radius = 1});
       canvas_.line({scale.at(mean - error), middle}, {scale.at(mean + error), middle}, kInk, 1.2);
       text(scale.right + 12, middle + 4,
            fmt::format("{} d{}", figure_text(change.days.mean),
@@ -305,7 +303,7 @@ class RunDrawing {
   void draw_spares() {
     const bool priced =
         std::all_of(study_.spare_cases.begin(), study_.spare_cases.end(), [](const auto& s) { return s.cost; });
-    panel_title(kMargin, bottom_, "Spare nodes tried",
+    panel_title(kRunMargin, bottom_, "Spare nodes tried",
                 priced ? "cost of the run; the one used is marked" : "node-hours of the run; the one used is marked");
     const auto value_of = [&](const plan::SpareCase& s) { return priced ? *s.cost / dollar : s.node_hours; };
     const auto [least, most] =
@@ -314,11 +312,11 @@ class RunDrawing {
     const double top = bottom_ + 20, foot = top + 110;
     const double low = value_of(*least), high = std::max(value_of(*most), low * 1.0001 + 1e-9);
     const Scale across{static_cast<double>(study_.spare_cases.front().spare_nodes),
-                       static_cast<double>(study_.spare_cases.back().spare_nodes) + 1e-9, kPlotLeft, kPlotRight};
+                       static_cast<double>(study_.spare_cases.back().spare_nodes) + 1e-9, kRunLeft, kRunRight};
     const auto point = [&](const plan::SpareCase& s) {
       return SvgPoint{across.at(s.spare_nodes), foot - (value_of(s) - low) / (high - low) * (foot - top)};
     };
-    canvas_.line({kPlotLeft, foot + 8}, {kPlotRight, foot + 8}, kFaint, 1);
+    canvas_.line({kRunLeft, foot + 8}, {kRunRight, foot + 8}, kFaint, 1);
     std::vector<SvgPoint> line;
     for (const plan::SpareCase& s : study_.spare_cases) line.push_back(point(s));
     canvas_.polyline(line, kBar, 2, false);
@@ -333,8 +331,8 @@ class RunDrawing {
       free_from = at.x + 26;
     }
     const auto amount = [&](double value) { return priced ? money_text(value * dollar) : count_text(value) + " h"; };
-    text(kPlotLeft - 14, top + 4, amount(high), 11, kFaint, SvgAnchor::kEnd);
-    text(kPlotLeft - 14, foot + 4, amount(low), 11, kFaint, SvgAnchor::kEnd);
+    text(kRunLeft - 14, top + 4, amount(high), 11, kFaint, SvgAnchor::kEnd);
+    text(kRunLeft - 14, foot + 4, amount(low), 11, kFaint, SvgAnchor::kEnd);
     bottom_ = foot + 40;
   }
 

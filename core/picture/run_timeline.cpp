@@ -20,10 +20,10 @@ using sim::RunEventKind;
 
 /// Perfetto takes process and thread 0 for the kernel's idle task.
 constexpr int kProcess = 1;
-int thread_of(RunEventKind kind) { return static_cast<int>(kind) + 1; }
+int run_thread(RunEventKind kind) { return static_cast<int>(kind) + 1; }
 
 /// A double holds whole numbers up to 2⁵³, and Perfetto's own 64-bit nanoseconds reach a little further.
-std::int64_t microseconds(double time_s) {
+std::int64_t timeline_microseconds(double time_s) {
   constexpr double kLatest = 9e15;  // µs, below 2⁵³
   return std::llround(std::clamp(time_s * 1e6, 0.0, kLatest));
 }
@@ -47,7 +47,7 @@ class EventLines {
   bool first_ = true;
 };
 
-void add_names(EventLines& lines, std::span<const RunEvent> events, const TimelineCaption& caption) {
+void add_run_names(EventLines& lines, std::span<const RunEvent> events, const TimelineCaption& caption) {
   const auto add = [&](int thread, const char* what, const std::string& arguments) {
     lines.add(
         fmt::format(R"({{"ph":"M","pid":{},"tid":{},"name":"{}","args":{{{}}}}})", kProcess, thread, what, arguments));
@@ -58,25 +58,25 @@ void add_names(EventLines& lines, std::span<const RunEvent> events, const Timeli
   for (std::size_t k = 0; k < met.size(); ++k) {
     if (!met[k]) continue;
     const auto kind = sim::kRunEventKindNames.values[k];
-    add(thread_of(kind), "thread_name", fmt::format(R"("name":{})", text::json_quoted(run_event_label(kind))));
-    add(thread_of(kind), "thread_sort_index", fmt::format(R"("sort_index":{})", thread_of(kind)));
+    add(run_thread(kind), "thread_name", fmt::format(R"("name":{})", text::json_quoted(run_event_label(kind))));
+    add(run_thread(kind), "thread_sort_index", fmt::format(R"("sort_index":{})", run_thread(kind)));
   }
 }
 
 void add_counter(EventLines& lines, double time_s, std::string_view name, std::string_view unit,
                  const std::string& value) {
   lines.add(fmt::format(R"({{"ph":"C","pid":{},"ts":{},"name":"{}","args":{{"{}":{}}}}})", kProcess,
-                        microseconds(time_s), name, unit, value));
+                        timeline_microseconds(time_s), name, unit, value));
 }
 
 void add_event(EventLines& lines, const RunEvent& event) {
-  const std::int64_t from = microseconds(event.start_s);
+  const std::int64_t from = timeline_microseconds(event.start_s);
   lines.add(fmt::format(R"({{"ph":"X","pid":{},"tid":{},"ts":{},"dur":{},"name":"{}","cat":"{}"}})", kProcess,
-                        thread_of(event.kind), from, microseconds(event.end_s) - from, name_of(event),
+                        run_thread(event.kind), from, timeline_microseconds(event.end_s) - from, name_of(event),
                         run_event_label(event.kind)));
 }
 
-void add_counters(EventLines& lines, std::span<const RunEvent> events, const sim::RunSettings& settings) {
+void add_run_counters(EventLines& lines, std::span<const RunEvent> events, const sim::RunSettings& settings) {
   const double productive_s = settings.productive / second;
   const auto add = [&](double time_s, double progress_s, int free_spares, int in_repair) {
     const double share = productive_s > 0 ? progress_s / productive_s : 1;
@@ -98,9 +98,9 @@ void write_run_timeline(std::ostream& out, const sim::RunTrial& trial, std::span
       trial.finished);
   out << R"("traceEvents":[)";
   EventLines lines(out);
-  add_names(lines, events, caption);
+  add_run_names(lines, events, caption);
   for (const RunEvent& event : events) add_event(lines, event);
-  add_counters(lines, events, settings);
+  add_run_counters(lines, events, settings);
   out << "\n]}\n";
 }
 

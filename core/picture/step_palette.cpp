@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "core/picture/palette.h"
+
 namespace fmplan::picture {
 namespace {
 
@@ -53,7 +55,7 @@ std::string_view ink_on(std::string_view color) {
     channel = channel <= 0.04045 ? channel / 12.92 : std::pow((channel + 0.055) / 1.055, 2.4);
   }
   const double luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2];
-  return 1.05 / (luminance + 0.05) >= 4 ? "#ffffff" : "#1f2937";
+  return 1.05 / (luminance + 0.05) >= 4 ? "#ffffff" : kInk;
 }
 
 }  // namespace fmplan::picture

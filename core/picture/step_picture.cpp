@@ -23,8 +23,8 @@ using sim::StepTaskKind;
 
 constexpr int kGap = 5;  ///< columns between beginning and end
 /// Ranks shown, and columns of a pass: chosen, one screen.
-constexpr std::size_t kMostRows = 32;
-constexpr picture::PassWidths kPassWidths{.unbroken = 1, .broken = 2, .least = 0.5};
+constexpr std::size_t kMostShownRanks = 32;
+constexpr picture::PassWidths kPassColumns{.unbroken = 1, .broken = 2, .least = 0.5};
 
 /// How a task is drawn: one column wide by its letter, wider by its label, drawn out.
 struct Mark {
@@ -53,7 +53,7 @@ std::string coded(const std::string& text, std::string_view code, bool color) {
   return color ? fmt::format("\x1b[{}m{}\x1b[0m", code, text) : text;
 }
 
-std::string drawn(const StepTask& task, std::size_t columns, bool color) {
+std::string drawn_task(const StepTask& task, std::size_t columns, bool color) {
   const Mark& mark = mark_of(task.kind);
   std::string text(columns, mark.drawn_out);
   const std::string label = picture::task_label(task);
@@ -84,7 +84,7 @@ class Cells {
     std::string line;
     for (std::size_t begin = 0, end = 0; begin < tasks_.size(); begin = end) {
       while (end < tasks_.size() && tasks_[end] == tasks_[begin]) ++end;
-      line += tasks_[begin] == nullptr ? std::string(end - begin, ' ') : drawn(*tasks_[begin], end - begin, color);
+      line += tasks_[begin] == nullptr ? std::string(end - begin, ' ') : drawn_task(*tasks_[begin], end - begin, color);
     }
     return line;
   }
@@ -122,14 +122,14 @@ std::string legend(const sim::StepSimulation& simulation) {
 
 std::string step_picture(const sim::StepSimulation& simulation, int width, bool color) {
   const std::size_t num_ranks = simulation.ranks.size();
-  const std::size_t num_rows = std::min(num_ranks, kMostRows);
+  const std::size_t num_rows = std::min(num_ranks, kMostShownRanks);
   std::size_t label_width = 0;
   for (const sim::SimulatedRank& rank : simulation.ranks)
     label_width = std::max(label_width, picture::rank_label(simulation, rank).size() + 1);
   constexpr std::size_t kFewestColumns = 30;  // chosen: fewer show nothing
   const std::size_t columns = std::max(
       kFewestColumns, static_cast<std::size_t>(width) - std::min(static_cast<std::size_t>(width), label_width));
-  const picture::TimeAxis axis = picture::time_axis(simulation, static_cast<double>(columns), kGap, kPassWidths);
+  const picture::TimeAxis axis = picture::time_axis(simulation, static_cast<double>(columns), kGap, kPassColumns);
   std::vector<Cells> cells(num_ranks, Cells(axis, columns));
   for (const StepTask& task : simulation.tasks)
     if (task.stream == sim::StepStream::kCompute) cells[static_cast<std::size_t>(task.rank)].add(task);

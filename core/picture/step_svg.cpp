@@ -15,6 +15,7 @@
 
 #include "core/base/quantity_text.h"
 #include "core/base/svg_canvas.h"
+#include "core/picture/palette.h"
 #include "core/picture/step_palette.h"
 #include "core/picture/step_time_axis.h"
 
@@ -27,23 +28,21 @@ using sim::StepTask;
 using sim::StepTaskKind;
 
 /// Pixels, rows and arrows: chosen to the eye.
-constexpr double kWidth = 1360;
-constexpr double kLeft = 132;
-constexpr double kRight = 128;
-constexpr double kInner = kWidth - kLeft - kRight;
-constexpr double kMargin = 20;
+constexpr double kStepWidth = 1360;
+constexpr double kStepLeft = 132;
+constexpr double kStepRight = 128;
+constexpr double kStepInner = kStepWidth - kStepLeft - kStepRight;
+constexpr double kStepMargin = 20;
 constexpr double kBreak = 40;        ///< between beginning and end
 constexpr double kMostLight = 0.35;  ///< white mixed into the passes of a rank's last stage
 constexpr double kFaintest = 0.15;   ///< narrower bars are not drawn
 /// Rows and arrows at most, and pixels of a pass: chosen to the eye.
-constexpr std::size_t kMostRows = 32;
+constexpr std::size_t kMostStepRows = 32;
 constexpr int kMostSends = 400;
-constexpr PassWidths kPassWidths{.unbroken = 8, .broken = 11, .least = 2.5};
+constexpr PassWidths kPassPixels{.unbroken = 8, .broken = 11, .least = 2.5};
 
-constexpr const char* kInk = "#1f2937";
-constexpr const char* kFaint = "#5b6472";
 constexpr const char* kIdle = "#eef0f4";
-constexpr const char* kGrid = "#d4d9e0";
+constexpr const char* kStepGrid = "#d4d9e0";
 constexpr const char* kHeld = "#a9b4c6";
 
 /// Heights within a row, and which parts there are.
@@ -73,9 +72,9 @@ class StepDrawing {
   StepDrawing(const sim::StepSimulation& simulation, const StepCaption& caption)
       : simulation_(simulation),
         caption_(caption),
-        axis_(time_axis(simulation, kInner, kBreak, kPassWidths)),
+        axis_(time_axis(simulation, kStepInner, kBreak, kPassPixels)),
         stages_(stages_by_rank(simulation)) {
-    for (TimeWindow& window : axis_.windows) window.left += kLeft;
+    for (TimeWindow& window : axis_.windows) window.left += kStepLeft;
     int last_stage = 0;
     for (const SimulatedRank& rank : simulation.ranks)
       num_pipeline_ranks_ = std::max(num_pipeline_ranks_, rank.pipeline_rank + 1);
@@ -104,7 +103,7 @@ class StepDrawing {
     }
     for (const Send& send : sends_) canvas_.line(send.from, send.to, task_color(StepTaskKind::kSendForward), 0.9, 0.8);
     draw_breaks();
-    return canvas_.document(kWidth, bottom_ + 56);
+    return canvas_.document(kStepWidth, bottom_ + 56);
   }
 
  private:
@@ -114,7 +113,7 @@ class StepDrawing {
 
   void lay_out() {
     const std::size_t num_ranks = simulation_.ranks.size();
-    const std::size_t num_rows = std::min(num_ranks, kMostRows);
+    const std::size_t num_rows = std::min(num_ranks, kMostStepRows);
     layout_.bar = std::clamp(660.0 / static_cast<double>(num_rows) - 22, 14.0, 34.0);
     layout_.traffic = has(StepStream::kDataParallel) ? 5 : 0;
     const bool counted = std::any_of(simulation_.ranks.begin(), simulation_.ranks.end(),
@@ -133,21 +132,22 @@ class StepDrawing {
   }
 
   void draw_title() {
-    canvas_.text({kMargin, 32}, caption_.scenario, {.size = 18, .color = kInk, .bold = true});
-    canvas_.text({kMargin, 52}, caption_.plan, {.size = 12.5, .color = kFaint});
+    canvas_.text({kStepMargin, 32}, caption_.scenario, {.size = 18, .color = kInk, .bold = true});
+    canvas_.text({kStepMargin, 52}, caption_.plan, {.size = 12.5, .color = kFaint});
     const std::string answer =
         fmt::format("step {} · idle {}", time_text(simulation_.step_time), ratio_text(idle_share(simulation_)));
-    canvas_.text({kWidth - kMargin, 32}, answer, {.size = 14, .anchor = SvgAnchor::kEnd, .color = kInk, .bold = true});
+    canvas_.text({kStepWidth - kStepMargin, 32}, answer,
+                 {.size = 14, .anchor = SvgAnchor::kEnd, .color = kInk, .bold = true});
     // What the step takes beyond its tasks, unless it is too little to be seen.
     const Seconds rest = simulation_.step_time - static_cast<double>(simulation_.makespan_ns) * nanosecond;
     if (rest > 0.001 * simulation_.step_time)
-      canvas_.text({kWidth - kMargin, 52},
+      canvas_.text({kStepWidth - kStepMargin, 52},
                    fmt::format("{} of it not drawn: stragglers, and kernels slowed by traffic", time_text(rest)),
                    {.size = 11.5, .anchor = SvgAnchor::kEnd, .color = kFaint});
   }
 
   void draw_legend() {
-    double x = kMargin;
+    double x = kStepMargin;
     const double y = 78;
     const auto label = [&](const std::string& text) {
       canvas_.text({x + 24, y}, text, {.size = 12, .color = kInk});
@@ -196,14 +196,14 @@ class StepDrawing {
   void draw_axis() {
     const TimeTicks ticks = time_ticks(axis_, 70);
     for (const TimeTick& tick : ticks.ticks) {
-      canvas_.line({tick.at, kTop - 4}, {tick.at, bottom_}, kGrid, 0.6);
+      canvas_.line({tick.at, kTop - 4}, {tick.at, bottom_}, kStepGrid, 0.6);
       canvas_.text({tick.at, bottom_ + 16}, tick.label, {.size = 11.5, .anchor = SvgAnchor::kMiddle, .color = kFaint});
     }
-    canvas_.text({kLeft + kInner / 2, bottom_ + 36}, fmt::format("time, {}", ticks.unit),
+    canvas_.text({kStepLeft + kStepInner / 2, bottom_ + 36}, fmt::format("time, {}", ticks.unit),
                  {.size = 12, .anchor = SvgAnchor::kMiddle, .color = kInk});
     if (most_chunks_ > 1)
       canvas_.text(
-          {kMargin, bottom_ + 36},
+          {kStepMargin, bottom_ + 36},
           runs_from_both_ends_ ? "lighter: micro-batches from the other end" : "lighter: later stages of a rank",
           {.size = 11.5, .color = kFaint});
   }
@@ -372,7 +372,7 @@ class StepDrawing {
       outline.push_back({right, foot - height});
       outline.push_back({right, foot});
       canvas_.area(simplified(outline), kHeld);
-      canvas_.line({window.left, foot}, {right, foot}, kGrid, 0.8);
+      canvas_.line({window.left, foot}, {right, foot}, kStepGrid, 0.8);
     }
   }
 
@@ -401,12 +401,12 @@ class StepDrawing {
     const double middle = row.top + layout_.bar / 2;
     const std::string stages = stages_text(stages_[row.rank], 3);
     const bool two_lines = layout_.bar + layout_.traffic + layout_.held >= 28 && !stages.empty();
-    canvas_.text({kMargin, middle + (two_lines ? 0 : 4)}, fmt::format("rank {}", rank.pipeline_rank),
+    canvas_.text({kStepMargin, middle + (two_lines ? 0 : 4)}, fmt::format("rank {}", rank.pipeline_rank),
                  {.size = 12, .color = kInk, .bold = true});
     // Behind "rank 12".
-    canvas_.text({kMargin + 52, middle + (two_lines ? 0 : 4)}, whose_text(rank), {.size = 10.5, .color = kFaint});
-    if (two_lines) canvas_.text({kMargin, middle + 13}, stages, {.size = 10.5, .color = kFaint});
-    const double right = kWidth - kRight + 8;
+    canvas_.text({kStepMargin + 52, middle + (two_lines ? 0 : 4)}, whose_text(rank), {.size = 10.5, .color = kFaint});
+    if (two_lines) canvas_.text({kStepMargin, middle + 13}, stages, {.size = 10.5, .color = kFaint});
+    const double right = kStepWidth - kStepRight + 8;
     const double makespan_ns = std::max(1.0, static_cast<double>(simulation_.makespan_ns));
     canvas_.text({right, middle + (two_lines ? 0 : 4)},
                  fmt::format("idle {}", ratio_text(rank.idle / nanosecond / makespan_ns)), {.size = 11, .color = kInk});
@@ -429,7 +429,7 @@ class StepDrawing {
       for (const double x : {left, end.left}) draw_tear(x);
     }
     if (hidden_rows_top_)
-      canvas_.text({kMargin, *hidden_rows_top_ + 14},
+      canvas_.text({kStepMargin, *hidden_rows_top_ + 14},
                    fmt::format("… {} ranks …", simulation_.ranks.size() - rows_.size()), {.size = 12, .color = kFaint});
   }
 

@@ -17,11 +17,11 @@ namespace {
 using sim::SimulatedRank;
 using sim::StepTask;
 
-std::string microseconds(std::int64_t ns) { return fmt::format("{}.{:03}", ns / 1000, ns % 1000); }
+std::string microseconds_text(std::int64_t ns) { return fmt::format("{}.{:03}", ns / 1000, ns % 1000); }
 
 /// Perfetto takes process and thread 0 for the kernel's idle task.
 int process_of(std::size_t rank) { return static_cast<int>(rank) + 1; }
-int thread_of(sim::StepStream stream) { return static_cast<int>(stream) + 1; }
+int step_thread(sim::StepStream stream) { return static_cast<int>(stream) + 1; }
 
 /// The events, comma by comma, handed on in blocks.
 class EventList {
@@ -51,7 +51,7 @@ class EventList {
   bool first_ = true;
 };
 
-void add_names(EventList& events, const sim::StepSimulation& simulation) {
+void add_step_names(EventList& events, const sim::StepSimulation& simulation) {
   const std::vector<std::vector<int>> stages = stages_by_rank(simulation);
   std::vector<std::array<bool, sim::kNumStepStreams>> has_tasks(simulation.ranks.size());
   for (const StepTask& task : simulation.tasks)
@@ -68,7 +68,7 @@ void add_names(EventList& events, const sim::StepSimulation& simulation) {
     add(process_of(r), 0, "process_sort_index", fmt::format(R"("sort_index":{})", r));
     for (const sim::StepStream stream : sim::kStepStreamNames.values) {
       if (!has_tasks[r][static_cast<std::size_t>(stream)]) continue;
-      const int thread = thread_of(stream);
+      const int thread = step_thread(stream);
       add(process_of(r), thread, "thread_name",
           fmt::format(R"("name":{})", text::json_quoted(step_stream_name(stream))));
       add(process_of(r), thread, "thread_sort_index", fmt::format(R"("sort_index":{})", thread));
@@ -87,16 +87,16 @@ std::string arguments_of(const StepTask& task) {
 
 void add_task(EventList& events, const StepTask& task) {
   events.add(R"({{"ph":"X","pid":{},"tid":{},"ts":{},"dur":{},"name":"{}","cat":"{}","args":{{{}}}}})",
-             process_of(static_cast<std::size_t>(task.rank)), thread_of(task.stream), microseconds(task.start_ns),
-             microseconds(task.end_ns - task.start_ns), task_label(task), step_task_name(task.kind),
-             arguments_of(task));
+             process_of(static_cast<std::size_t>(task.rank)), step_thread(task.stream),
+             microseconds_text(task.start_ns), microseconds_text(task.end_ns - task.start_ns), task_label(task),
+             step_task_name(task.kind), arguments_of(task));
 }
 
-void add_counters(EventList& events, const sim::StepSimulation& simulation, const StepCaption& caption) {
+void add_step_counters(EventList& events, const sim::StepSimulation& simulation, const StepCaption& caption) {
   for (std::size_t r = 0; r < simulation.ranks.size(); ++r) {
     const auto& counts = simulation.ranks[r].activations;
     for (std::size_t i = 0; i < counts.size(); ++i) {
-      const std::string at = microseconds(counts[i].time_ns);
+      const std::string at = microseconds_text(counts[i].time_ns);
       events.add(R"({{"ph":"C","pid":{},"ts":{},"name":"activations","args":{{"micro_batches":{:.6g}}}}})",
                  process_of(r), at, counts[i].micro_batches);
       if (r < caption.memory.size() && i < caption.memory[r].size())
@@ -115,9 +115,9 @@ void write_step_trace(std::ostream& out, const sim::StepSimulation& simulation, 
       << R"("traceEvents":[)";
   {
     EventList events(out);
-    add_names(events, simulation);
+    add_step_names(events, simulation);
     for (const StepTask& task : simulation.tasks) add_task(events, task);
-    add_counters(events, simulation, caption);
+    add_step_counters(events, simulation, caption);
   }
   out << "\n]}\n";
 }
