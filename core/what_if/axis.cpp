@@ -191,14 +191,13 @@ std::vector<std::string> array_values(const std::string& list, const std::string
   return values;
 }
 
-/// "/cluster/nodes" as "cluster.nodes".
+}  // namespace
+
 std::string dotted(std::string path) {
   if (path.starts_with('/')) path.erase(0, 1);
   std::ranges::replace(path, '/', '.');
   return path;
 }
-
-}  // namespace
 
 Axis parse_axis(const std::string& text, const std::string& option) {
   const std::size_t equals = text.find('=');

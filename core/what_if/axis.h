@@ -19,6 +19,9 @@ struct Axis {
   friend bool operator==(const Axis&, const Axis&) = default;
 };
 
+/// "/cluster/nodes" as "cluster.nodes".
+std::string dotted(std::string path);
+
 /// Points of one sweep, at most: more is a slip.
 inline constexpr std::int64_t kMostPoints = 100'000'000;
 /// Values of one list, at most, chosen: they are held in memory.

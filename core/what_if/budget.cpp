@@ -58,14 +58,14 @@ struct Size {
 };
 
 /// The most tokens that were found for a size among numbers of nodes; 0: none.
-struct Found {
+struct FoundTokens {
   double tokens = 0;
   int nodes = 0;  ///< that train
   int spares = 0;
   int batch = 0;  ///< asked for
   int dealt = 0;  ///< the batch that the plan divides
 
-  friend bool operator==(const Found&, const Found&) = default;
+  friend bool operator==(const FoundTokens&, const FoundTokens&) = default;
 };
 
 /// What is looked at.
@@ -98,7 +98,7 @@ std::vector<int> numbers_around(int nodes, double share, int digits) {
 int octave_of(int nodes) { return static_cast<int>(std::bit_width(static_cast<unsigned>(nodes))); }
 
 /// What a search finds for a scenario.
-struct FoundPlan {
+struct SearchedPlan {
   std::vector<plan::Phase> phases;
   model::ParallelPlan parallel;
   int nodes = 0;
@@ -114,33 +114,33 @@ struct FoundPlan {
 };
 
 /// None where there is none that surely fits.
-std::optional<FoundPlan> found_plan(const Scenario& scenario, int nodes) {
+std::optional<SearchedPlan> searched_plan(const Scenario& scenario, int nodes) {
   const auto report = plan_on(scenario, nodes);
   if (!report || report->memory.chance < report->scenario.fit_confidence) return std::nullopt;
-  return FoundPlan{report->scenario.phases, report->scenario.parallel, report->scenario.cluster.num_nodes};
+  return SearchedPlan{report->scenario.phases, report->scenario.parallel, report->scenario.cluster.num_nodes};
 }
 
 /// Plans by parameters, nodes and batch.  A climb comes back to where it was, and a search takes ten times as long as
 /// reading the scenario; those are not kept, for they take a hundred times the memory.
-class FoundPlans {
+class SearchedPlans {
  public:
   using Key = std::tuple<double, int, int>;
 
   /// What `find` made of the key, the first time.
   template <class Find>
-  std::optional<FoundPlan> get(const Key& key, const Find& find) {
+  std::optional<SearchedPlan> get(const Key& key, const Find& find) {
     {
       const std::scoped_lock lock(mutex_);
       if (const auto known = plans_.find(key); known != plans_.end()) return known->second;
     }
-    std::optional<FoundPlan> plan = find();
+    std::optional<SearchedPlan> plan = find();
     const std::scoped_lock lock(mutex_);
     return plans_.try_emplace(key, std::move(plan)).first->second;
   }
 
  private:
   std::mutex mutex_;
-  std::map<Key, std::optional<FoundPlan>> plans_;
+  std::map<Key, std::optional<SearchedPlan>> plans_;
 };
 
 class Budget {
@@ -184,7 +184,7 @@ class Budget {
     return utilisation * (node_time(plan::kMostSearchedNodes) * question_.node_peak);
   }
 
-  nlohmann::json document(const Transformer& model, double tokens, const Found& at) const {
+  nlohmann::json document(const Transformer& model, double tokens, const FoundTokens& at) const {
     nlohmann::json document = question_.base.document;
     document["model"] = nlohmann::json::parse(catalog::transformer_json(model).dump());
     document["training"]["tokens"] = static_cast<std::int64_t>(tokens);
@@ -254,8 +254,8 @@ class Budget {
     const nlohmann::json asked = document(size.model, tokens_near(size, nodes), {.nodes = nodes, .batch = batch});
     try {
       Scenario scenario = scenario::read_scenario(asked, catalog_, question_.base.folder);
-      const std::optional<FoundPlan> plan =
-          plans_.get({size.parameters, nodes, batch}, [&] { return found_plan(scenario, nodes); });
+      const std::optional<SearchedPlan> plan =
+          plans_.get({size.parameters, nodes, batch}, [&] { return searched_plan(scenario, nodes); });
       return plan ? std::optional(plan->on(std::move(scenario))) : std::nullopt;
     } catch (const InputError&) {
       // The scenario is none on so many nodes.
@@ -281,9 +281,9 @@ class Budget {
   }
 
   /// The most tokens, with more spares as long as each doubling of them gives more; none below `least`.
-  Found most_found(Scenario planned, double least) const {
+  FoundTokens most_found(Scenario planned, double least) const {
     constexpr double kGain = 1.0005;  // chosen: what is worth more spares
-    Found best{.nodes = planned.cluster.num_nodes, .dealt = planned.phases.front().global_batch_size};
+    FoundTokens best{.nodes = planned.cluster.num_nodes, .dealt = planned.phases.front().global_batch_size};
     const std::optional<int> fewest = fewest_spares(planned, least);
     if (!fewest) return best;
     const int most = most_spares(planned);
@@ -308,14 +308,14 @@ class Budget {
     return round_batch(model::data_critical_batch(tokens) / question_.sequence_length);
   }
 
-  const Found* best_found(std::size_t size) const {
+  const FoundTokens* best_found(std::size_t size) const {
     const auto best = std::ranges::max_element(found_[size], {}, [](const auto& found) { return found.second.tokens; });
     return best == found_[size].end() ? nullptr : &best->second;
   }
 
   /// The best of every octave of numbers of nodes that may yet be the best of all.
-  std::vector<Found> close_found(std::size_t size) const {
-    std::vector<Found> close;
+  std::vector<FoundTokens> close_found(std::size_t size) const {
+    std::vector<FoundTokens> close;
     for (const auto& [octave, found] : found_[size])
       if (found.tokens >= kClose * best_found(size)->tokens) close.push_back(found);
     return close;
@@ -323,7 +323,7 @@ class Budget {
 
   /// More tokens at a point than are known of its octave of numbers of nodes; none where there are no more.  What is
   /// found among few nodes is the same whether or not there is money for more of them.
-  Found found_at(const Point& point) const {
+  FoundTokens found_at(const Point& point) const {
     constexpr double kWide = 400;      // chosen: tokens near over the fewest that are looked for
     constexpr double kMuchMore = 1.1;  // chosen: tokens that a batch is tried for over those known
     const Size& size = sizes_[point.size];
@@ -333,12 +333,12 @@ class Budget {
       near = std::min(near, kMuchMore * known->second.tokens);
       least = std::max(least, known->second.tokens);
     }
-    if (const Found* best = best_found(point.size)) least = std::max(least, kClose * best->tokens);
+    if (const FoundTokens* best = best_found(point.size)) least = std::max(least, kClose * best->tokens);
     const bool is_given = question_.batch || point.batch > 0;
     int batch = question_.batch.value_or(point.batch > 0 ? point.batch : largest_batch(near));
     while (const auto planned = planned_on(size, point.nodes, batch)) {
       const double needed = tokens_for(planned->phases.front().global_batch_size);
-      Found found = most_found(*planned, std::max(least, needed));
+      FoundTokens found = most_found(*planned, std::max(least, needed));
       found.batch = batch;
       if (found.tokens > 0 || is_given || needed <= least || batch == 1) return found;
       if (!fewest_spares(*planned, least)) break;
@@ -348,7 +348,7 @@ class Budget {
   }
 
   void look(const std::vector<Point>& points) {
-    std::vector<Found> found(points.size());
+    std::vector<FoundTokens> found(points.size());
     const auto count = static_cast<std::int64_t>(points.size());
     parallel_for(
         count, threads_,
@@ -360,7 +360,7 @@ class Budget {
     answer_.num_points += count;
     for (std::size_t i = 0; i < points.size(); ++i) {
       if (found[i].tokens <= 0) continue;
-      Found& known = found_[points[i].size][octave_of(points[i].nodes)];
+      FoundTokens& known = found_[points[i].size][octave_of(points[i].nodes)];
       if (found[i].tokens > known.tokens) known = found[i];
     }
   }
@@ -377,7 +377,7 @@ class Budget {
   }
 
   std::optional<double> best_loss(std::size_t size) const {
-    const Found* best = best_found(size);
+    const FoundTokens* best = best_found(size);
     return best ? loss_of(question_.law, sizes_[size].model, best->tokens, question_.conditions) : std::nullopt;
   }
 
@@ -401,7 +401,7 @@ class Budget {
     for (std::size_t size = 0; size < sizes_.size(); ++size) {
       if (found_[size].empty()) continue;
       const bool is_best = std::ranges::find(best, size) != best.end();
-      for (const Found& found : is_best ? close_found(size) : std::vector{*best_found(size)})
+      for (const FoundTokens& found : is_best ? close_found(size) : std::vector{*best_found(size)})
         for (const int nodes : numbers_around(found.nodes, kThird, kDigits)) around.emplace(size, nodes);
     }
     std::vector<Point> points;
@@ -429,7 +429,7 @@ class Budget {
     const std::vector<std::size_t> best = best_sizes();
     std::vector<Point> points;
     for (const std::size_t size : best)
-      for (const Found& found : close_found(size)) {
+      for (const FoundTokens& found : close_found(size)) {
         const int most = largest_batch(kMore * found.tokens);
         for (int batch = most; batch >= kLeast * most; batch = round_batch(batch - 1)) {
           points.push_back({size, found.nodes, batch});
@@ -443,7 +443,7 @@ class Budget {
   void look_near() {
     std::vector<Point> points;
     for (const std::size_t size : best_sizes())
-      for (const Found& found : close_found(size)) {
+      for (const FoundTokens& found : close_found(size)) {
         for (const int nodes : numbers_around(found.nodes, kThird, kDigits))
           points.push_back({size, nodes, found.batch});
         for (const int nodes : numbers_around(found.nodes, kSixteenth, kFineDigits))
@@ -456,7 +456,7 @@ class Budget {
     for (std::size_t i = 0; i < sizes_.size(); ++i) {
       if (found_[i].empty()) continue;
       const auto& [model, parameters] = sizes_[i];
-      const Found& found = *best_found(i);
+      const FoundTokens& found = *best_found(i);
       const std::int64_t tokens = rounded_down(found.tokens);
       const auto loss = loss_of(question_.law, model, static_cast<double>(tokens), question_.conditions);
       if (!loss) continue;
@@ -482,7 +482,7 @@ class Budget {
     constexpr double kLess = 0.998;  // chosen: tokens of a try over those of the last
     const auto listed = std::ranges::find(answer_.sizes, sizes_[at].model, &SizeAnswer::model);
     SizeAnswer size = *listed;
-    Found found = *best_found(at);
+    FoundTokens found = *best_found(at);
     const auto planned = planned_on(sizes_[at], found.nodes, found.batch);
     found.batch = found.dealt;
     const auto parallel = text::parsed(scenario::parallel_json(*planned->phases.front().parallel));
@@ -554,8 +554,8 @@ class Budget {
   bool states_spares_;
   std::int64_t num_expected_ = 0;  ///< points that are looked at for certain
   std::vector<Size> sizes_;
-  std::vector<std::map<int, Found>> found_;  ///< by size: the best of every octave of numbers of nodes
-  mutable FoundPlans plans_;
+  std::vector<std::map<int, FoundTokens>> found_;  ///< by size: the best of every octave of numbers of nodes
+  mutable SearchedPlans plans_;
   BudgetAnswer answer_;
 };
 

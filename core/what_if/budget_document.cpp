@@ -46,7 +46,7 @@ std::string machines_text(const plan::Report& report) {
   return held_text(plan::held_nodes(report), report.scenario.cluster.instance.name);
 }
 
-std::string headline(const BudgetQuestion& question, const BudgetAnswer& answer) {
+std::string budget_headline(const BudgetQuestion& question, const BudgetAnswer& answer) {
   const std::string stopped = answer.stopped ? "; interrupted: the best so far" : "";
   if (!answer.best)
     return fmt::format("{} on {} buys nothing that can run{}{}", money_text(question.budget),
@@ -186,7 +186,7 @@ Json optimum_json(const std::optional<model::Optimum>& optimum) {
 answer::Document budget_document(const BudgetQuestion& question, const BudgetAnswer& answer,
                                  const catalog::Catalog& catalog, std::uint64_t seed) {
   answer::Document document;
-  document.headline = headline(question, answer);
+  document.headline = budget_headline(question, answer);
   const auto assumed = assumptions(question, answer);
   Table rest{.title = "Assumptions", .header = {}, .align = {Align::kLeft, Align::kLeft}, .rows = {}, .notes = {}};
   for (const auto& [what, text] : assumed) rest.rows.push_back({what, text});

@@ -35,7 +35,7 @@ struct Place {
 /// Numbers of nodes of a machine that are planned as a line shows them, where these are asked for (chosen: among 15
 /// such numbers of 100 machines an answer takes some ten seconds of one core; a longer list has numbers that train
 /// whole next to those that do not).
-constexpr std::size_t kMostWhole = 64;
+constexpr std::size_t kMostJudgedWhole = 64;
 
 /// Places of a machine that are tried for its line (chosen: evaluate() is no worse than what was looked at but by
 /// rounding).
@@ -78,7 +78,7 @@ class Market {
  private:
   /// Whether all numbers of nodes are judged by the plan that a line shows.  That takes some seven times as long as a
   /// plan on which all nodes train, so of long lists only the best are.
-  bool judges_whole() const { return !question_.refines && question_.nodes.size() <= kMostWhole; }
+  bool judges_whole() const { return !question_.refines && question_.nodes.size() <= kMostJudgedWhole; }
 
   void look() {
     looked_.resize(machines_.size());
@@ -136,7 +136,7 @@ class Market {
       places.insert(places.end(), best.begin(), best.end());
       std::vector<std::size_t> counts;
       for (const Place& place : places)
-        if (counts.size() < kMostWhole && std::ranges::find(counts, place.count) == counts.end())
+        if (counts.size() < kMostJudgedWhole && std::ranges::find(counts, place.count) == counts.end())
           counts.push_back(place.count);
       for (const std::size_t count : counts) points.emplace_back(machine, count);
     }

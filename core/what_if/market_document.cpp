@@ -54,7 +54,7 @@ std::string bought_text(const Offer& offer) {
   return text;
 }
 
-std::string goal_text(const MarketQuestion& question) {
+std::string market_goal_text(const MarketQuestion& question) {
   return fmt::format("{} {}", question.goal == Goal::kMinimize ? "least" : "most", question.objective.name);
 }
 
@@ -73,7 +73,7 @@ plan::HeldNodes held_by(const MarketLine& line) {
   return {.nodes = line.nodes, .spares = held_nodes(line.report).spares};
 }
 
-std::string headline(const MarketQuestion& question, const MarketAnswer& answer) {
+std::string market_headline(const MarketQuestion& question, const MarketAnswer& answer) {
   const std::string stopped = answer.stopped ? "; interrupted: the best so far" : "";
   if (answer.lines.empty() && answer.nearest) {
     const auto& [offer, nodes, miss] = *answer.nearest;
@@ -85,7 +85,7 @@ std::string headline(const MarketQuestion& question, const MarketAnswer& answer)
                        bound_text(question, nullptr), stopped);
   const MarketLine& best = answer.lines.front();
   const auto text_of = [&](double value) { return answer::figure_text(question.objective.unit, value); };
-  std::string told = goal_text(question);
+  std::string told = market_goal_text(question);
   if (best.objective)
     told += fmt::format(" ({})", text_of(*best.objective));
   else if (best.at_least && question.goal == Goal::kMinimize)
@@ -198,7 +198,7 @@ std::vector<std::string> doubts(const MarketAnswer& answer) {
   return notes;
 }
 
-void add_notes(const MarketQuestion& question, const MarketAnswer& answer, answer::Table& table) {
+void add_market_notes(const MarketQuestion& question, const MarketAnswer& answer, answer::Table& table) {
   const auto likened = [&](const char* mark) {
     return std::ranges::any_of(answer.lines, [&](const MarketLine& line) { return likeness(answer, line) == mark; });
   };
@@ -277,11 +277,11 @@ Json nearest_json(const MarketMiss& nearest) {
 answer::Document market_document(const MarketQuestion& question, const MarketAnswer& answer,
                                  const catalog::Catalog& catalog) {
   answer::Document document;
-  document.headline = headline(question, answer);
+  document.headline = market_headline(question, answer);
   if (!answer.lines.empty()) document.warnings = answer::notice_texts(answer.lines.front().report.warnings);
   answer::Table priced = lines_table(question, answer, true), unpriced = lines_table(question, answer, false);
   if (priced.rows.empty()) priced.header.clear();
-  add_notes(question, answer, unpriced.rows.empty() ? priced : unpriced);
+  add_market_notes(question, answer, unpriced.rows.empty() ? priced : unpriced);
   if (!priced.rows.empty() || unpriced.rows.empty()) document.tables.push_back(std::move(priced));
   if (!unpriced.rows.empty()) document.tables.push_back(std::move(unpriced));
   Json& json = document.json;

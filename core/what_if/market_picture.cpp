@@ -15,20 +15,23 @@
 #include "core/base/quantity_text.h"
 #include "core/base/svg_canvas.h"
 #include "core/picture/html_page.h"
+#include "core/picture/palette.h"
 #include "core/plan/subject.h"
 
 namespace fmplan::what_if {
 namespace {
 
+using picture::kFaint;
+using picture::kGrid;
+using picture::kInk;
+
 /// The picture in pixels, chosen to the eye.
-constexpr double kWidth = 1120, kHeight = 600, kLeft = 96, kRight = 400, kTop = 72, kBottom = 64;
-constexpr double kLegendRow = 34, kMark = 9;
+constexpr double kMarketWidth = 1120, kMarketHeight = 600, kMarketLeft = 96, kMarketRight = 400, kMarketTop = 72,
+                 kMarketBottom = 64;
+constexpr double kMarketLegendRow = 34, kMarkSize = 9;
 /// Curves beyond are told by the table alone (chosen).
 constexpr std::size_t kMostCurves = 12;
 
-constexpr const char* kInk = "#1f2937";
-constexpr const char* kFaint = "#5b6472";
-constexpr const char* kGrid = "#e5e7eb";
 /// Of curves, told apart by lightness too (chosen).
 constexpr std::array<std::string_view, 6> kColors = {"#1f6fb4", "#b45309", "#2f8f6b", "#7c3aed", "#be185d", "#4b5563"};
 
@@ -72,13 +75,13 @@ class Drawing {
                  {.size = 12, .color = kFaint});
     if (lines_.empty()) {
       canvas_.text({24, 120}, "No machine with a known price does.", {.size = 14, .color = kInk});
-      return canvas_.document(kWidth, kHeight);
+      return canvas_.document(kMarketWidth, kMarketHeight);
     }
     axes();
     for (std::size_t i = 0; i < lines_.size(); ++i) curve(i);
     for (std::size_t i = lines_.size(); i-- > 0;) best(i);
     for (std::size_t i = 0; i < lines_.size(); ++i) legend(i);
-    return canvas_.document(kWidth, kHeight);
+    return canvas_.document(kMarketWidth, kMarketHeight);
   }
 
  private:
@@ -91,8 +94,8 @@ class Drawing {
 
   void axes() {
     const double days_step = svg_tick_step(most_days_, 8), cost_step = svg_tick_step(most_cost_, 7);
-    x_ = {rounded_up(most_days_, days_step), kLeft, kWidth - kRight};
-    y_ = {rounded_up(most_cost_, cost_step), kHeight - kBottom, kTop + 20};
+    x_ = {rounded_up(most_days_, days_step), kMarketLeft, kMarketWidth - kMarketRight};
+    y_ = {rounded_up(most_cost_, cost_step), kMarketHeight - kMarketBottom, kMarketTop + 20};
     for (int tick = 0; tick * days_step <= x_.high + days_step / 2; ++tick) {
       const double days = tick * days_step;
       canvas_.line({x_.at(days), y_.from}, {x_.at(days), y_.from + 5}, kFaint, 1);
@@ -160,10 +163,11 @@ class Drawing {
   }
 
   void number(SvgPoint mark, std::size_t i) {
-    canvas_.box({mark.x - kMark, mark.y - kMark, 2 * kMark, 2 * kMark}, {.fill = is_hollow(i) ? "#ffffff" : color(i),
-                                                                         .stroke = is_hollow(i) ? color(i) : "#ffffff",
-                                                                         .stroke_width = is_hollow(i) ? 2.0 : 1.5,
-                                                                         .radius = is_hollow(i) ? 2 : kMark});
+    canvas_.box({mark.x - kMarkSize, mark.y - kMarkSize, 2 * kMarkSize, 2 * kMarkSize},
+                {.fill = is_hollow(i) ? "#ffffff" : color(i),
+                 .stroke = is_hollow(i) ? color(i) : "#ffffff",
+                 .stroke_width = is_hollow(i) ? 2.0 : 1.5,
+                 .radius = is_hollow(i) ? 2 : kMarkSize});
     canvas_.text(
         {mark.x, mark.y + 4}, std::to_string(i + 1),
         {.size = 11, .anchor = SvgAnchor::kMiddle, .color = is_hollow(i) ? color(i) : "#ffffff", .bold = true});
@@ -171,7 +175,7 @@ class Drawing {
 
   void legend(std::size_t i) {
     const MarketLine& line = *lines_[i];
-    const double x = kWidth - kRight + 36, y = kTop + 24 + kLegendRow * static_cast<double>(i);
+    const double x = kMarketWidth - kMarketRight + 36, y = kMarketTop + 24 + kMarketLegendRow * static_cast<double>(i);
     number({x, y}, i);
     canvas_.text({x + 18, y - 2}, plan::held_text({line.nodes, held_nodes(line.report).spares}, line.offer.instance),
                  {.size = 12.5, .color = kInk, .bold = true});

@@ -24,7 +24,7 @@ constexpr std::size_t kMostPartBytes = std::size_t{1} << 28;
 
 constexpr int kVersion = 1;  // of the files, as docs/report_format.md has it
 
-std::string fingerprint_of(const PartHead& head) {
+std::string part_fingerprint(const PartHead& head) {
   QuestionHash hash;
   hash.add(
       fmt::format("{} {} {} {}", kPartKindNames.name(head.kind), head.fmplan_version, head.catalog_version, head.seed));
@@ -66,7 +66,7 @@ PartHead signed_head(PartHead head, const catalog::Catalog& catalog) {
   head.asked.folder = std::filesystem::absolute(head.asked.folder.value_or(".")).lexically_normal();
   head.catalog_version = catalog.version();
   head.fmplan_version = std::string(version());
-  head.fingerprint = fingerprint_of(head);
+  head.fingerprint = part_fingerprint(head);
   return head;
 }
 

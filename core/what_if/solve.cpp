@@ -107,7 +107,7 @@ struct Failed {
 };
 
 /// A point that does.
-struct Found {
+struct FoundPoint {
   double objective = 0;
   std::vector<std::string> beside;  ///< the values of the unknowns that are not tried between places
   std::vector<std::string> inputs;
@@ -132,7 +132,7 @@ class Solver {
     if (answer_.best && !question_.states_goal) ask_for_goal();
     if (answer_.best) {
       // What is best at the places tried first need not be best between them.
-      for (const Found& found : found_) refine(found.inputs, most);
+      for (const FoundPoint& found : found_) refine(found.inputs, most);
       answer_.at_edge = at_edge(axes);
     }
     if (answer_.best) {
@@ -195,18 +195,18 @@ class Solver {
 
   /// Keeps the best of every combination of the values that are not tried between places; kRefined of them.
   void remember(const SolvePoint& point) {
-    Found found{.objective = *point.objective, .beside = {}, .inputs = point.inputs};
+    FoundPoint found{.objective = *point.objective, .beside = {}, .inputs = point.inputs};
     const auto num_continuous = std::ranges::count(question_.unknowns, true, &Unknown::continuous);
     if (num_continuous == 0) return;
     for (std::size_t i = 0; i < paths_.size(); ++i)
       if (num_continuous > 1 || !question_.unknowns[i].continuous) found.beside.push_back(point.inputs[i]);
-    const auto same = std::ranges::find(found_, found.beside, &Found::beside);
+    const auto same = std::ranges::find(found_, found.beside, &FoundPoint::beside);
     if (same != found_.end()) {
       if (!better(found.objective, same->objective)) return;
       found_.erase(same);
     }
     const auto place =
-        std::ranges::find_if(found_, [&](const Found& other) { return better(found.objective, other.objective); });
+        std::ranges::find_if(found_, [&](const FoundPoint& other) { return better(found.objective, other.objective); });
     found_.insert(place, std::move(found));
     if (found_.size() > kRefined) found_.pop_back();
   }
@@ -261,7 +261,7 @@ class Solver {
 
   /// @returns the values of its best point that does; none: none does
   std::optional<std::vector<std::string>> scan(Grid asked, SweepCounts* counts, const Watch& watch) {
-    std::optional<Found> best;
+    std::optional<FoundPoint> best;
     grids_.push_back(std::move(asked));
     const Grid grid = grids_.back();
     const Order order = counts ? order_of_objective() : Order::kNone;
@@ -283,7 +283,7 @@ class Solver {
         }
         if (point->status == plan::Verdict::kOk && point->meets == Truth::kYes && point->objective &&
             (!best || better(*point->objective, best->objective)))
-          best = Found{.objective = *point->objective, .beside = {}, .inputs = point->inputs};
+          best = FoundPoint{.objective = *point->objective, .beside = {}, .inputs = point->inputs};
         take(std::move(*point), first + i);
       }
       answer_.stopped = watch_.stopped();
@@ -341,7 +341,7 @@ class Solver {
   std::vector<std::string> paths_;
   std::vector<Grid> grids_;  ///< scanned
   std::vector<Failed> failed_;
-  std::vector<Found> found_;  ///< of the first scan, best first
+  std::vector<FoundPoint> found_;  ///< of the first scan, best first
   SolveAnswer answer_;
 };
 

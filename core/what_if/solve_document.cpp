@@ -22,6 +22,7 @@
 #include "core/programme/programme_figures.h"
 #include "core/scenario/programme_json.h"
 #include "core/scenario/scenario_json.h"
+#include "core/what_if/axis.h"
 #include "core/what_if/sweep_document.h"
 #include "core/what_if/sweep_text.h"
 
@@ -33,16 +34,10 @@ using text::Json;
 
 bool is_programme(const SolveQuestion& question) { return question.settings.answer == AnswerKind::kProgramme; }
 
-std::vector<std::string> paths_of(const SolveQuestion& question) {
+std::vector<std::string> unknown_paths(const SolveQuestion& question) {
   std::vector<std::string> paths;
   for (const Unknown& unknown : question.unknowns) paths.push_back(unknown.axis.path);
   return paths;
-}
-
-/// "cluster.instance" of "/cluster/instance".
-std::string dotted(std::string path) {
-  std::ranges::replace(path, '/', '.');
-  return path.starts_with('.') ? path.substr(1) : path;
 }
 
 /// Where machines are varied: what the scenario states of one of them, and every point keeps.
@@ -76,7 +71,7 @@ std::string inputs_text(const SolveQuestion& question, const SolvePoint& point) 
 }
 
 /// "fewest cluster.nodes", "least cost", "most training.tokens".
-std::string goal_text(const SolveQuestion& question) {
+std::string solve_goal_text(const SolveQuestion& question) {
   const bool is_count = question.objective.name.ends_with("nodes") || question.objective.name.ends_with("gpus");
   const char* const least = is_count ? "fewest" : "least";
   return fmt::format("{} {}", question.goal == Goal::kMinimize ? least : "most", question.objective.name);
@@ -85,10 +80,10 @@ std::string goal_text(const SolveQuestion& question) {
 /// Why a point does not do.
 std::string fails_text(const SolvePoint& point) { return point.reason.empty() ? "not " + point.clause : point.reason; }
 
-std::string headline(const SolveQuestion& question, const SolveAnswer& answer) {
+std::string solve_headline(const SolveQuestion& question, const SolveAnswer& answer) {
   const char* const stopped = answer.stopped ? ", interrupted: the best so far" : "";
   if (answer.best)
-    return fmt::format("{}: {} with {}{}", inputs_text(question, *answer.best), goal_text(question),
+    return fmt::format("{}: {} with {}{}", inputs_text(question, *answer.best), solve_goal_text(question),
                        question.until.text, stopped);
   if (answer.without_objective > 0)
     return fmt::format("{} points meet {}, but {} of none is known{}", answer.without_objective, question.until.text,
@@ -102,7 +97,7 @@ std::string headline(const SolveQuestion& question, const SolveAnswer& answer) {
 
 answer::Table points_table(const SolveQuestion& question, const SolveAnswer& answer) {
   answer::Table table{.title = "Solve", .header = {""}, .align = {Align::kLeft}, .rows = {}, .notes = {}};
-  for (const std::string& path : paths_of(question)) {
+  for (const std::string& path : unknown_paths(question)) {
     table.header.push_back(path.substr(path.rfind('.') + 1));
     table.align.push_back(Align::kRight);
   }
@@ -126,7 +121,7 @@ answer::Table points_table(const SolveQuestion& question, const SolveAnswer& ans
 }
 
 nlohmann::json document_of(const SolveQuestion& question, const SolvePoint& point, const catalog::Catalog& catalog) {
-  return document_of(question.scenario, paths_of(question), point.inputs, catalog);
+  return document_of(question.scenario, unknown_paths(question), point.inputs, catalog);
 }
 
 plan::Report report_of(const SolveQuestion& question, const SolvePoint& point, const catalog::Catalog& catalog) {
@@ -143,8 +138,8 @@ std::vector<std::string> price_warnings(const SolveQuestion& question, const Sol
   return texts;
 }
 
-void add_notes(const SolveQuestion& question, const SolveAnswer& answer, const catalog::Catalog& catalog,
-               answer::Table& table) {
+void add_solve_notes(const SolveQuestion& question, const SolveAnswer& answer, const catalog::Catalog& catalog,
+                     answer::Table& table) {
   for (std::string& notice : notices_of(question)) table.notes.push_back(std::move(notice));
   if (answer.best && !answer.best->note.empty()) table.notes.push_back("planned: " + answer.best->note);
   if (answer.fails_next)
@@ -218,9 +213,9 @@ answer::Document found_document(const SolveQuestion& question, const SolvePoint&
 answer::Document solve_document(const SolveQuestion& question, const SolveAnswer& answer,
                                 const catalog::Catalog& catalog) {
   answer::Document document;
-  document.headline = headline(question, answer);
+  document.headline = solve_headline(question, answer);
   document.tables.push_back(points_table(question, answer));
-  add_notes(question, answer, catalog, document.tables.back());
+  add_solve_notes(question, answer, catalog, document.tables.back());
   document.made_with = answer::made_with(catalog.version(), question.settings.seed);
   Json& json = document.json;
   json = {{"version", 1},

@@ -49,14 +49,14 @@ SweepRow row_of(const SweepQuestion& question, const std::vector<std::string>& p
   return row;
 }
 
-std::vector<std::string> paths_of(const SweepQuestion& question) {
+std::vector<std::string> axis_paths(const SweepQuestion& question) {
   std::vector<std::string> paths;
   for (const Axis& axis : question.grid.axes()) paths.push_back(axis.path);
   return paths;
 }
 
 /// Of everything that decides what the rows are; the version of the catalogues is of their content.
-std::string fingerprint_of(const SweepQuestion& question, const SweepHead& head, const catalog::Catalog& catalog) {
+std::string sweep_fingerprint(const SweepQuestion& question, const SweepHead& head, const catalog::Catalog& catalog) {
   QuestionHash hash;
   hash.add(fmt::format("{} {} {} {} {} {}", head.fmplan_version, head.catalog_version, head.seed,
                        kAnswerKindNames.name(head.answer), question.settings.trials, question.grid.size()));
@@ -155,7 +155,7 @@ bool has_usual_columns(const SweepHead& head) {
 }
 
 answer::FigureSet figures_of(const SweepQuestion& question) {
-  return point_figures(question.settings.answer, paths_of(question));
+  return point_figures(question.settings.answer, axis_paths(question));
 }
 
 void check_paths(const AskedScenario& asked, const std::vector<std::string>& paths,
@@ -195,7 +195,7 @@ std::vector<FilledIn> filled_in(const AskedScenario& asked, const std::vector<st
 
 SweepHead head_of(const SweepQuestion& question, const catalog::Catalog& catalog) {
   SweepHead head{.answer = question.settings.answer,
-                 .paths = paths_of(question),
+                 .paths = axis_paths(question),
                  .columns = question.columns,
                  .num_points = question.grid.size() * static_cast<std::int64_t>(question.scenarios.size()),
                  .catalog_version = catalog.version(),
@@ -207,13 +207,13 @@ SweepHead head_of(const SweepQuestion& question, const catalog::Catalog& catalog
   for (const AskedScenario& asked : question.scenarios)
     check_paths(asked, head.paths, question.grid.values(0), catalog);
   head.assumptions = filled_in(question.scenarios.front(), head.paths, question.grid.values(0), catalog);
-  head.fingerprint = fingerprint_of(question, head, catalog);
+  head.fingerprint = sweep_fingerprint(question, head, catalog);
   return head;
 }
 
 SweptPoints sweep(const SweepQuestion& question, const catalog::Catalog& catalog, std::int64_t begin, std::int64_t end,
                   int threads, const Watch& watch, const std::function<void(const SweepRow&)>& row) {
-  const std::vector<std::string> paths = paths_of(question);
+  const std::vector<std::string> paths = axis_paths(question);
   std::vector<answer::Condition> conditions = question.where;
   conditions.insert(conditions.end(), question.gates.begin(), question.gates.end());
   struct Slot {

@@ -11,17 +11,14 @@
 
 #include "core/answer/figure.h"
 #include "core/base/svg_canvas.h"
+#include "core/picture/palette.h"
 
 namespace fmplan::what_if {
 
 /// The panels in pixels, chosen to the eye.
-inline constexpr double kPanelWidth = 560, kPanelHeight = 360, kMargin = 24, kLeft = 92, kRight = 20, kTop = 44,
-                        kBottom = 56;
+inline constexpr double kPanelWidth = 560, kPanelHeight = 360, kPanelMargin = 24, kPanelLeft = 92, kPanelRight = 20,
+                        kPanelTop = 44, kPanelBottom = 56;
 inline constexpr double kHead = 76, kLegendRow = 18, kLegendTop = 4;
-
-inline constexpr const char* kInk = "#1f2937";
-inline constexpr const char* kFaint = "#5b6472";
-inline constexpr const char* kGrid = "#e5e7eb";
 
 /// Numbers along a stretch of pixels; logarithmic where they span more than a factor of eight evenly spaced by factors.
 struct Scale {
@@ -44,21 +41,21 @@ class Panel {
  public:
   Panel(SvgCanvas& canvas, double x, double y) : canvas_(canvas), x_(x), y_(y) {}
 
-  double left() const { return x_ + kLeft; }
-  double right() const { return x_ + kPanelWidth - kRight; }
-  double top() const { return y_ + kTop; }
-  double bottom() const { return y_ + kPanelHeight - kBottom; }
+  double left() const { return x_ + kPanelLeft; }
+  double right() const { return x_ + kPanelWidth - kPanelRight; }
+  double top() const { return y_ + kPanelTop; }
+  double bottom() const { return y_ + kPanelHeight - kPanelBottom; }
 
   void title(const std::string& text) {
-    canvas_.text({x_ + kMargin, y_ + 24}, text, {.size = 14, .color = kInk, .bold = true});
+    canvas_.text({x_ + kPanelMargin, y_ + 24}, text, {.size = 14, .color = picture::kInk, .bold = true});
   }
   void x_title(const std::string& text) {
     canvas_.text({(left() + right()) / 2, bottom() + 42}, text,
-                 {.size = 12, .anchor = SvgAnchor::kMiddle, .color = kInk});
+                 {.size = 12, .anchor = SvgAnchor::kMiddle, .color = picture::kInk});
   }
   void x_tick(double x, const std::string& text) {
-    canvas_.line({x, bottom()}, {x, bottom() + 5}, kFaint, 1);
-    canvas_.text({x, bottom() + 20}, text, {.size = 11.5, .anchor = SvgAnchor::kMiddle, .color = kFaint});
+    canvas_.line({x, bottom()}, {x, bottom() + 5}, picture::kFaint, 1);
+    canvas_.text({x, bottom() + 20}, text, {.size = 11.5, .anchor = SvgAnchor::kMiddle, .color = picture::kFaint});
   }
   /// Ticks of the y axis from 0, or from a day near the first.
   Scale y_axis(const answer::Figure& figure, double low, double high) {
@@ -71,9 +68,9 @@ class Panel {
     for (int tick = 0; first + tick * step <= scale.high + step / 2; ++tick) {
       const double value = first + tick * step;
       const double y = scale.at(value);
-      canvas_.line({left(), y}, {right(), y}, kGrid, 1);
+      canvas_.line({left(), y}, {right(), y}, picture::kGrid, 1);
       canvas_.text({left() - 8, y + 4}, tick_text(figure.unit, value),
-                   {.size = 11.5, .anchor = SvgAnchor::kEnd, .color = kFaint});
+                   {.size = 11.5, .anchor = SvgAnchor::kEnd, .color = picture::kFaint});
     }
     return scale;
   }

@@ -12,6 +12,7 @@
 
 #include "core/base/quantity_text.h"
 #include "core/base/svg_canvas.h"
+#include "core/picture/palette.h"
 #include "core/what_if/sweep_document.h"
 #include "core/what_if/sweep_panel.h"
 
@@ -20,6 +21,8 @@ namespace {
 
 using answer::Figure;
 using answer::FigureUnit;
+using picture::kFaint;
+using picture::kInk;
 
 constexpr const char* kRefused = "#c2571a";
 constexpr const char* kFront = "#0f766e";
@@ -103,7 +106,7 @@ class SweepDrawing {
     if (days && cost) draw_front(*days, *cost);
     const double width = std::min<double>(2, std::max<int>(1, panels_)) * kPanelWidth;
     head_line();
-    return canvas_.document(width, head_height_ + std::ceil(panels_ / 2.0) * kPanelHeight + kMargin);
+    return canvas_.document(width, head_height_ + std::ceil(panels_ / 2.0) * kPanelHeight + kPanelMargin);
   }
 
  private:
@@ -134,13 +137,13 @@ class SweepDrawing {
     std::size_t place = 0;
     for (auto& [name, number] : places_) number = place++;
     if (places_.size() < 2) return;
-    double x = kMargin;
+    double x = kPanelMargin;
     for (const auto& [name, number] : places_) {
       if (number >= kMostNamed) break;
       const std::string text = name.empty() ? "scenario" : name;
       const double width = kSample + svg_text_width(text, 11.5) + kApart;
-      if (x + width > 2 * kPanelWidth && x > kMargin) {
-        x = kMargin;
+      if (x + width > 2 * kPanelWidth && x > kPanelMargin) {
+        x = kPanelMargin;
         head_height_ += kLegendRow;
       }
       const char* const color = kPaints[number % kPaints.size()].line;
@@ -159,7 +162,7 @@ class SweepDrawing {
     std::string scenarios = head_.scenarios.front();
     scenarios = scenarios.substr(scenarios.rfind('/') + 1);
     if (head_.scenarios.size() > 1) scenarios += fmt::format(" and {} more", head_.scenarios.size() - 1);
-    canvas_.text({kMargin, 32}, scenarios + (paths.empty() ? "" : ": " + paths),
+    canvas_.text({kPanelMargin, 32}, scenarios + (paths.empty() ? "" : ": " + paths),
                  {.size = 17, .color = kInk, .bold = true});
     SweepCounts counts;
     for (const SweepRow& row : rows_) counts.add(row);
@@ -171,7 +174,7 @@ class SweepDrawing {
       line +=
           places_.size() == 1 ? "; a band holds 80 %; × cannot run; ? is not known" : "; × cannot run; ? is not known";
     if (numeric_.size() == 2) line += "; grey cannot run or is not known";
-    canvas_.text({kMargin, 54}, line, {.size = 12, .color = kFaint});
+    canvas_.text({kPanelMargin, 54}, line, {.size = 12, .color = kFaint});
   }
 
   /// Texts of the other paths and the scenario: what makes a curve.

@@ -39,16 +39,9 @@ AnswerKind read_answer(const std::string& text, const std::vector<AskedScenario>
   return *kind;
 }
 
-/// "/cluster/nodes" as "cluster.nodes".
-std::string with_dots(std::string path) {
-  if (path.starts_with('/')) path.erase(0, 1);
-  std::ranges::replace(path, '/', '.');
-  return path;
-}
-
 bool has_axis(const std::vector<Axis>& axes, std::initializer_list<std::string_view> paths) {
   return std::ranges::any_of(
-      axes, [&](const Axis& axis) { return std::ranges::find(paths, with_dots(axis.path)) != paths.end(); });
+      axes, [&](const Axis& axis) { return std::ranges::find(paths, dotted(axis.path)) != paths.end(); });
 }
 
 }  // namespace
@@ -83,7 +76,7 @@ std::vector<answer::Figure> read_figures(const std::string& list, const answer::
 
 void check_varied_nodes(const AskedScenario& asked, const std::vector<Axis>& axes, const std::string& option) {
   const auto varied = std::ranges::find_if(axes, [](const Axis& axis) {
-    return with_dots(axis.path) == "cluster.nodes" &&
+    return dotted(axis.path) == "cluster.nodes" &&
            std::ranges::any_of(axis.values, [&](const std::string& value) { return value != axis.values.front(); });
   });
   if (varied == axes.end() || usual_answer(asked) == AnswerKind::kProgramme) return;
@@ -101,7 +94,7 @@ void check_varied_failures(const std::vector<std::string>& fixed, const std::vec
   for (const Axis& axis : axes) {
     changed.push_back(axis.path);
     for (const std::string& value : axis.values)
-      if (with_dots(axis.path) == "run.failures") assignments.push_back(axis.path + "=" + value);
+      if (dotted(axis.path) == "run.failures") assignments.push_back(axis.path + "=" + value);
   }
   scenario::check_failures_of_changed_nodes(assignments, changed);
 }
