@@ -87,7 +87,7 @@ text::Json document_of_instance(const hardware::Instance& instance, const catalo
   return document;
 }
 
-bool is_fitted(const evidence::CollectiveRow& row, const CollectiveCalibrationQuestion& question) {
+bool counts_for_fit(const evidence::CollectiveRow& row, const CollectiveCalibrationQuestion& question) {
   return row.healthy.empty() || row.healthy == "yes" || (question.unknown_health && row.healthy == "unknown");
 }
 
@@ -145,7 +145,7 @@ void take_rows(const CollectiveCalibrationQuestion& question, const catalog::Cat
         ++skipped["of " + other];
       } else if (!any_system && !is_of_item(row)) {
         ++skipped["of other systems"];
-      } else if (!is_fitted(row, question) && row.healthy != "harness") {
+      } else if (!counts_for_fit(row, question) && row.healthy != "harness") {
         ++skipped["not marked healthy"];
       } else if (std::find(question.left_out.begin(), question.left_out.end(), row.source_id) !=
                  question.left_out.end()) {
@@ -156,7 +156,7 @@ void take_rows(const CollectiveCalibrationQuestion& question, const catalog::Cat
         ++skipped["faster than the links allow"];
       } else if (input.item.node && observation->group.num_domains == 1) {
         ++skipped["inside one domain, which belong to " + *input.item.node];
-      } else if (!is_fitted(row, question)) {
+      } else if (!counts_for_fit(row, question)) {
         input.held_out.push_back(*observation);
         ++skipped["whose harness has a floor of its own, for the interval only"];
       } else {
@@ -214,7 +214,7 @@ void hold_out_duplicates(FitInput& input) {
   input = std::move(rest);
 }
 
-FitInput read_input(const CollectiveCalibrationQuestion& question, const catalog::Catalog& catalog) {
+FitInput read_collective_input(const CollectiveCalibrationQuestion& question, const catalog::Catalog& catalog) {
   FitInput input;
   if (question.profile.empty() == question.instance.empty())
     throw InputError("--profile", "give either --profile with an item to be filled in or --instance with a machine");
@@ -252,7 +252,7 @@ Table error_table(const std::string& title) {
           .notes = {}};
 }
 
-void add_errors(Table& table, const std::string& name, const calibration::ErrorSummary& errors) {
+void add_size_errors(Table& table, const std::string& name, const calibration::ErrorSummary& errors) {
   if (errors.num_rows > 0)
     table.rows.push_back({name, fmt::format("{}", errors.num_rows), percent(errors.median),
                           percent(errors.percentile_90), percent(errors.bias)});
@@ -272,11 +272,11 @@ Table errors_by_source(const std::string& title,
       (o.bytes < 1 * mebibyte ? small : large).push_back(calibration::relative_error(o, profiles.at(source)));
     all_small.insert(all_small.end(), small.begin(), small.end());
     all_large.insert(all_large.end(), large.begin(), large.end());
-    add_errors(table, source + ", < 1 MiB", calibration::summarise_errors(small));
-    add_errors(table, source + ", >= 1 MiB", calibration::summarise_errors(large));
+    add_size_errors(table, source + ", < 1 MiB", calibration::summarise_errors(small));
+    add_size_errors(table, source + ", >= 1 MiB", calibration::summarise_errors(large));
   }
-  add_errors(table, "all, < 1 MiB", calibration::summarise_errors(all_small));
-  add_errors(table, "all, >= 1 MiB", calibration::summarise_errors(all_large));
+  add_size_errors(table, "all, < 1 MiB", calibration::summarise_errors(all_small));
+  add_size_errors(table, "all, >= 1 MiB", calibration::summarise_errors(all_large));
   return table;
 }
 
@@ -339,7 +339,7 @@ void add_cells(const std::vector<network::MeasuredCell>& held_out, std::vector<n
 }  // namespace
 
 Document calibrate_collectives(const CollectiveCalibrationQuestion& question, const catalog::Catalog& catalog) {
-  FitInput input = read_input(question, catalog);
+  FitInput input = read_collective_input(question, catalog);
   const calibration::CollectiveFitOptions what = fit_options(input.item);
   CollectiveFit fit = calibration::fit_collectives(input.observations, input.item.profile, what);
   calibration::widen_interval(fit.profile, input.held_out);
@@ -359,7 +359,8 @@ Document calibrate_collectives(const CollectiveCalibrationQuestion& question, co
   document.tables.push_back(coefficient_table(fit));
   Table bands = error_table("Residuals by size");
   for (int band = 0; band < calibration::kNumSizeBands; ++band)
-    add_errors(bands, std::string(calibration::size_band_name(band)), fit.residuals[static_cast<std::size_t>(band)]);
+    add_size_errors(bands, std::string(calibration::size_band_name(band)),
+                    fit.residuals[static_cast<std::size_t>(band)]);
   document.tables.push_back(std::move(bands));
   std::map<std::string, std::vector<CollectiveObservation>> sources;
   std::map<std::string, network::CollectiveProfile> profiles;

@@ -68,7 +68,7 @@ const catalog::KernelProfileItem& chosen_item(const std::vector<catalog::KernelP
   return **found.begin();
 }
 
-KernelInput read_input(const KernelCalibrationQuestion& question, const catalog::Catalog& catalog) {
+KernelInput read_kernel_input(const KernelCalibrationQuestion& question, const catalog::Catalog& catalog) {
   std::vector<evidence::KernelRow> rows;
   KernelInput input;
   std::set<std::string> gpus;
@@ -134,7 +134,7 @@ void add_fit(const std::string& name, const calibration::KernelFit<Efficiency>& 
 }  // namespace
 
 Document calibrate_kernels(const KernelCalibrationQuestion& question, const catalog::Catalog& catalog) {
-  const KernelInput input = read_input(question, catalog);
+  const KernelInput input = read_kernel_input(question, catalog);
   const hardware::Accelerator accelerator = catalog::measured_accelerator(catalog, input.item);
   const calibration::KernelFitOptions fit_options{.hold_out = !question.fit_all};
   Document document;

@@ -35,7 +35,7 @@ struct MemoryInput {
   std::vector<std::string> warnings;
 };
 
-MemoryInput read_input(const MemoryCalibrationQuestion& question, const catalog::Catalog& catalog) {
+MemoryInput read_memory_input(const MemoryCalibrationQuestion& question, const catalog::Catalog& catalog) {
   MemoryInput input;
   for (const std::string& path : question.files) {
     const std::string file = std::filesystem::path(path).filename().string();
@@ -85,8 +85,8 @@ std::map<std::string, model::MemoryHabits> stated_habits(const catalog::Catalog&
   return habits;
 }
 
-void add_errors(Table& table, const std::string& name, const calibration::MemoryCalibration& found,
-                const std::function<bool(const calibration::MemoryObservation&)>& of) {
+void add_memory_errors(Table& table, const std::string& name, const calibration::MemoryCalibration& found,
+                       const std::function<bool(const calibration::MemoryObservation&)>& of) {
   const std::pair<const char*, const std::vector<MemoryRatio>*> kinds[] = {
       {"fitted", &found.fitted}, {"grouped folds", &found.folds}, {"source held out", &found.source}};
   for (const auto& [kind, ratios] : kinds) {
@@ -99,7 +99,7 @@ void add_errors(Table& table, const std::string& name, const calibration::Memory
   }
 }
 
-Table errors_table(const std::string& title) {
+Table memory_errors_table(const std::string& title) {
   return {
       .title = title,
       .header = {"", "rows that were", "rows", "mean", "median", "90 % below", "bias"},
@@ -111,20 +111,21 @@ Table errors_table(const std::string& title) {
 }  // namespace
 
 Document calibrate_memory(const MemoryCalibrationQuestion& question, const catalog::Catalog& catalog) {
-  const MemoryInput input = read_input(question, catalog);
+  const MemoryInput input = read_memory_input(question, catalog);
   const calibration::MemoryCalibration found = calibrate_memory(input.rows, stated_habits(catalog));
   Document document;
   document.warnings = input.warnings;
-  Table by_framework = errors_table("Error of the peak, predicted / measured - 1");
-  Table by_source = errors_table("By source");
+  Table by_framework = memory_errors_table("Error of the peak, predicted / measured - 1");
+  Table by_source = memory_errors_table("By source");
   Table numbers{.title = "Numbers",
                 .header = {"framework", "", "value", "standard error", ""},
                 .align = {Align::kLeft, Align::kLeft, Align::kRight, Align::kRight, Align::kLeft},
                 .rows = {},
                 .notes = {}};
-  add_errors(by_framework, "all", found, [](const auto&) { return true; });
+  add_memory_errors(by_framework, "all", found, [](const auto&) { return true; });
   for (const auto& [name, fit] : found.frameworks) {
-    add_errors(by_framework, name, found, [&framework = name](const auto& row) { return row.framework == framework; });
+    add_memory_errors(by_framework, name, found,
+                      [&framework = name](const auto& row) { return row.framework == framework; });
     for (const calibration::FittedMemoryNumber& n : fit.numbers)
       numbers.rows.push_back({name, std::string(n.name), fmt::format("{:.4g}", n.value),
                               std::isfinite(n.standard_error) ? fmt::format("{:.2g}", n.standard_error) : "–",
@@ -134,7 +135,7 @@ Document calibrate_memory(const MemoryCalibrationQuestion& question, const catal
   std::set<std::string> sources;
   for (const MemoryRatio& ratio : found.fitted) sources.insert(ratio.row->source_id);
   for (const std::string& source : sources)
-    add_errors(by_source, source, found, [&](const auto& row) { return row.source_id == source; });
+    add_memory_errors(by_source, source, found, [&](const auto& row) { return row.source_id == source; });
   document.headline =
       fmt::format("{} frameworks fitted to {} measured peaks, and {} runs whose peak was the card at most or more",
                   found.frameworks.size(), found.fitted.size(), input.rows.size() - found.fitted.size());

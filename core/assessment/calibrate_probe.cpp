@@ -35,11 +35,11 @@ constexpr double kSlowRank = 0.05;
 /// A probe that differs from the catalogue's clock by this much is told; chosen.
 constexpr double kOtherClock = 0.1;
 
-std::string change(double log_ratio) { return fmt::format("{:+.1f} %", 100 * std::expm1(log_ratio)); }
+std::string change_text(double log_ratio) { return fmt::format("{:+.1f} %", 100 * std::expm1(log_ratio)); }
 
 /// Everything that keeps the file from being a probe of the instance.
-void check(const ProbeResult& result, const std::string& file, const hardware::Instance& instance,
-           const catalog::Catalog& catalog) {
+void check_probe_result(const ProbeResult& result, const std::string& file, const hardware::Instance& instance,
+                        const catalog::Catalog& catalog) {
   Issues issues;
   const std::string at = file + "#";
   const auto any = std::any_of(result.measurements.begin(), result.measurements.end(),
@@ -151,7 +151,7 @@ Table understood(const std::vector<ProbeRatio>& ratios) {
   for (const std::string& name : order) {
     Line& line = lines.at(name);
     std::sort(line.logs.begin(), line.logs.end());
-    const auto text = [&](std::size_t i) { return line.logs.empty() ? std::string("–") : change(line.logs[i]); };
+    const auto text = [&](std::size_t i) { return line.logs.empty() ? std::string("–") : change_text(line.logs[i]); };
     table.rows.push_back(
         {name, fmt::format("{}", line.measured), fmt::format("{}", line.absent), text(line.logs.size() / 2), text(0),
          text(std::max<std::size_t>(line.logs.size(), 1) - 1),
@@ -169,7 +169,7 @@ std::vector<std::string> drop_uncertain(calibration::MachineProbe& probe) {
     said.push_back(fmt::format(
         "{} is {} ± {} over {} measurements: they contradict each other, or are of no such "
         "machine; it is left out",
-        calibration::kProbedNames.texts[i], change(shift->log_ratio), percent(shift->error), shift->points));
+        calibration::kProbedNames.texts[i], change_text(shift->log_ratio), percent(shift->error), shift->points));
     shift.reset();
   }
   return said;
@@ -187,8 +187,8 @@ Table effects_table(const std::vector<ProbeEffect>& effects) {
                 "frameworks, stragglers and scale stay as they were"}};
   for (const ProbeEffect& effect : effects)
     table.rows.push_back({std::string(calibration::kProbedNames.name(effect.probed)),
-                          fmt::format("{} ± {}", change(effect.shift.log_ratio), percent(effect.shift.error)),
-                          change(effect.expected), change(effect.log_time), percent(effect.left),
+                          fmt::format("{} ± {}", change_text(effect.shift.log_ratio), percent(effect.shift.error)),
+                          change_text(effect.expected), change_text(effect.log_time), percent(effect.left),
                           effect.narrows ? percent(effect.uncertainty_before) : std::string("–"),
                           effect.narrows ? percent(effect.uncertainty_after) : std::string("–")});
   return table;
@@ -215,7 +215,7 @@ Document calibrate_probe(const ProbeCalibrationQuestion& question, const catalog
     throw InputError(question.file + "#/asked/instance",
                      fmt::format("\"{}\" is no instance of the catalogue; name the machine it was with --on", name));
   const hardware::Instance& instance = catalog.instance(name);
-  check(result, question.file, instance, catalog);
+  check_probe_result(result, question.file, instance, catalog);
 
   const auto item = catalog.collectives_for(instance);
   const auto collectives = item ? std::optional(item->profile) : std::nullopt;

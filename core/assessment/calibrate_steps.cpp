@@ -113,7 +113,7 @@ std::string mean_of(const std::vector<StepSourceErrors>& sources, Part StepSourc
   return count > 0 ? fmt::format("{:.{}f} %", 100 * sum / count, digits) : "";
 }
 
-Table errors_table(const std::vector<StepSourceErrors>& sources) {
+Table step_errors_table(const std::vector<StepSourceErrors>& sources) {
   Table table{.title = "Error of step time by source",
               .header = {"", "rows", "fitted: mean", "median", "folds: mean", "median", "held out: mean", "median"},
               .align = {Align::kLeft, Align::kRight, Align::kRight, Align::kRight, Align::kRight, Align::kRight,
@@ -266,8 +266,9 @@ Document calibrate_steps(const StepCalibrationQuestion& question, const catalog:
   std::vector<catalog::FittedRow> fitted;
   for (const evidence::StepCase* row : rows.cases) fitted.push_back(evidence::fitted_row(*row));
   document.json = catalog::step_profile_json(found, fitted, date);
-  document.tables = {errors_table(found.sources),    kinds_table(found.kinds),        splits_table(found.splits),
-                     intervals_table(found.sources), coefficients_table(found, true), coefficients_table(found, false)};
+  document.tables = {step_errors_table(found.sources), kinds_table(found.kinds),
+                     splits_table(found.splits),       intervals_table(found.sources),
+                     coefficients_table(found, true),  coefficients_table(found, false)};
   return document;
 }
 

@@ -186,7 +186,7 @@ void add_collectives(std::vector<ProbeTask>& tasks, const hardware::Instance& in
   }
 }
 
-void check(const hardware::Instance& instance, Issues& issues) {
+void check_probed_machine(const hardware::Instance& instance, Issues& issues) {
   const std::string& vendor = instance.accelerator.vendor;
   if (vendor == "NVIDIA" || vendor == "AMD") return;
   issues.push_back(
@@ -240,7 +240,7 @@ ProbeScript probe_script(const ProbeQuestion& question, const catalog::Catalog& 
   hardware::Instance instance;
   try {
     instance = catalog.instance(question.instance);
-    check(instance, issues);
+    check_probed_machine(instance, issues);
   } catch (const InputError& error) {
     for (const Issue& issue : error.issues()) issues.push_back({"--on", issue.message});
   }

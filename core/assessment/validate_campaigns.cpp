@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/answer/document.h"
+#include "core/answer/json_values.h"
 #include "core/answer/report_tables.h"
 #include "core/assessment/campaign_question.h"
 #include "core/assessment/validation.h"
@@ -29,10 +30,11 @@ using answer::Table;
 
 namespace {
 
+using answer::or_null;
 using text::Json;
 
 /// One campaign that was predicted; hours are those of all GPUs together.
-struct Judged {
+struct JudgedCampaign {
   std::string file;
   evidence::CampaignRow row;
   std::string accelerator;
@@ -63,15 +65,15 @@ struct Judged {
   }
 };
 
-struct Validation {
-  std::vector<Judged> judged;
+struct CampaignValidation {
+  std::vector<JudgedCampaign> judged;
   std::vector<Refusal> refused;
   std::vector<std::string> warnings;
 };
 
 /// What campaigns show of the step time's own error and their spread, in quadrature as logarithms, about the row's
 /// GPU-hours.
-Range interval_of(const Judged& row, double low, double high, const calibration::CampaignHistory& history,
+Range interval_of(const JudgedCampaign& row, double low, double high, const calibration::CampaignHistory& history,
                   double deviations) {
   const double step_share = row.is_mixture ? 1 : history.step_share;  // as plans have it
   const auto distance = [&](double factor) {
@@ -81,7 +83,7 @@ Range interval_of(const Judged& row, double low, double high, const calibration:
 }
 
 /// By what teams other than the row's own took.
-void add_history(Judged& row, const std::vector<calibration::CampaignRatio>& ratios) {
+void add_history(JudgedCampaign& row, const std::vector<calibration::CampaignRatio>& ratios) {
   std::vector<calibration::CampaignRatio> others;
   std::set<std::string> sources;
   for (const calibration::CampaignRatio& ratio : ratios)
@@ -97,8 +99,8 @@ void add_history(Judged& row, const std::vector<calibration::CampaignRatio>& rat
   row.interval_95 = interval_of(row, error.low_95, error.high_95, history, kNormal95);
 }
 
-std::variant<Judged, evidence::StepRefusal> judge(const std::string& file, const evidence::CampaignRow& row,
-                                                  const CampaignCatalog& catalog) {
+std::variant<JudgedCampaign, evidence::StepRefusal> judge(const std::string& file, const evidence::CampaignRow& row,
+                                                          const CampaignCatalog& catalog) {
   auto asked = campaign_question(row, catalog);
   if (auto* refusal = std::get_if<evidence::StepRefusal>(&asked)) return std::move(*refusal);
   const auto measured = measured_campaign(row);
@@ -110,23 +112,23 @@ std::variant<Judged, evidence::StepRefusal> judge(const std::string& file, const
           impossible_hours(std::get<MeasuredCampaign>(measured), std::get<CampaignPrediction>(predicted));
       !reason.empty())
     return evidence::StepRefusal{std::move(reason)};
-  return Judged{.file = file,
-                .row = row,
-                .accelerator = question.scenario.cluster.instance.accelerator.name,
-                .framework = question.scenario.framework.name,
-                .num_gpus = num_accelerators(question.scenario.cluster),
-                .is_mixture = question.scenario.model.moe.has_value(),
-                .assumptions = std::move(question.assumptions),
-                .measured = std::get<MeasuredCampaign>(measured),
-                .predicted = std::get<CampaignPrediction>(predicted),
-                .campaign = 1,
-                .interval_80 = {},
-                .interval_95 = {}};
+  return JudgedCampaign{.file = file,
+                        .row = row,
+                        .accelerator = question.scenario.cluster.instance.accelerator.name,
+                        .framework = question.scenario.framework.name,
+                        .num_gpus = num_accelerators(question.scenario.cluster),
+                        .is_mixture = question.scenario.model.moe.has_value(),
+                        .assumptions = std::move(question.assumptions),
+                        .measured = std::get<MeasuredCampaign>(measured),
+                        .predicted = std::get<CampaignPrediction>(predicted),
+                        .campaign = 1,
+                        .interval_80 = {},
+                        .interval_95 = {}};
 }
 
 /// Of the published campaigns that come with the program, next to its catalogues.
 std::vector<calibration::CampaignRatio> shipped_ratios(const catalog::Catalog& shipped, const CampaignCatalog& catalog,
-                                                       Validation& result) {
+                                                       CampaignValidation& result) {
   const std::filesystem::path file =
       std::filesystem::absolute(shipped.roots().front()).parent_path() / "validation" / "campaigns.csv";
   std::error_code error;
@@ -137,9 +139,9 @@ std::vector<calibration::CampaignRatio> shipped_ratios(const catalog::Catalog& s
   return campaign_ratios(evidence::read_campaign_rows(text::read_text_file(file), file.filename().string()), catalog);
 }
 
-Validation validate(const ValidationQuestion& question, const catalog::Catalog& shipped) {
+CampaignValidation campaign_validation(const ValidationQuestion& question, const catalog::Catalog& shipped) {
   const CampaignCatalog catalog = load_campaign_catalog(shipped);
-  Validation result;
+  CampaignValidation result;
   for (const std::string& path : question.files) {
     const std::string file = std::filesystem::path(path).filename().string();
     const evidence::CampaignRows read = evidence::read_campaign_rows(text::read_text_file(path), file);
@@ -150,40 +152,35 @@ Validation validate(const ValidationQuestion& question, const catalog::Catalog& 
       if (auto* refusal = std::get_if<evidence::StepRefusal>(&judged))
         result.refused.push_back({file, {row.line, std::move(refusal->reason)}});
       else
-        result.judged.push_back(std::move(std::get<Judged>(judged)));
+        result.judged.push_back(std::move(std::get<JudgedCampaign>(judged)));
     }
   }
   if (result.judged.empty()) return result;
   const auto ratios = shipped_ratios(shipped, catalog, result);
-  for (Judged& row : result.judged) add_history(row, ratios);
+  for (JudgedCampaign& row : result.judged) add_history(row, ratios);
   return result;
 }
 
-using JudgedRows = Rows<Judged>;
-using Grouped = Groups<Judged>;
-
-Json or_null(const std::optional<double>& value) { return value ? Json(*value) : Json(); }
-
 /// Errors without what campaigns take beside.
-Json physics_json(const JudgedRows& rows) {
+Json physics_json(const Rows<JudgedCampaign>& rows) {
   if (rows.empty()) return nullptr;
   std::vector<double> errors;
-  for (const Judged* row : rows) errors.push_back(row->physics_error());
+  for (const JudgedCampaign* row : rows) errors.push_back(row->physics_error());
   const calibration::ErrorSummary s = calibration::summarise_errors(std::move(errors));
   return {{"mape", s.mean}, {"median_ape", s.median}, {"bias", s.bias}};
 }
 
 /// Of wall-clock days, where the row states them and its GPUs.
-Json days_json(const std::vector<Judged>& judged) {
+Json days_json(const std::vector<JudgedCampaign>& judged) {
   std::vector<double> errors;
-  for (const Judged& row : judged)
+  for (const JudgedCampaign& row : judged)
     if (row.row.days && row.row.num_gpus) errors.push_back(row.days() / *row.row.days - 1);
   if (errors.empty()) return {{"rows", 0}, {"mape", nullptr}, {"median_ape", nullptr}, {"bias", nullptr}};
   const calibration::ErrorSummary s = calibration::summarise_errors(std::move(errors));
   return {{"rows", s.num_rows}, {"mape", s.mean}, {"median_ape", s.median}, {"bias", s.bias}};
 }
 
-Table campaigns_table(const std::vector<Judged>& judged) {
+Table campaigns_table(const std::vector<JudgedCampaign>& judged) {
   Table table{
       .title = "Campaigns, in GPU-hours",
       .header = {"row", "model", "GPUs", "measured", "physics", "predicted", "error", "80 %", "days", "predicted"},
@@ -191,7 +188,7 @@ Table campaigns_table(const std::vector<Judged>& judged) {
                 Align::kRight, Align::kRight, Align::kRight},
       .rows = {},
       .notes = {}};
-  for (const Judged& row : judged) {
+  for (const JudgedCampaign& row : judged) {
     const auto& interval = row.interval_80;
     // Days belong to a number of GPUs that the row states.
     const bool lasts = row.row.days && row.row.num_gpus;
@@ -205,7 +202,7 @@ Table campaigns_table(const std::vector<Judged>& judged) {
   return table;
 }
 
-Json row_json(const Judged& row) {
+Json campaign_row_json(const JudgedCampaign& row) {
   const auto bound = [](const std::optional<Range>& interval, double Range::*end) {
     return interval ? Json(*interval.*end) : Json();
   };
@@ -233,14 +230,15 @@ Json row_json(const Judged& row) {
           {"assumptions", row.assumptions}};
 }
 
-Document validation_document(const Validation& validation, bool with_rows) {
+Document campaign_validation_document(const CampaignValidation& validation, bool with_rows) {
   const auto& judged = validation.judged;
-  const JudgedRows all = all_rows(judged);
+  const Rows<JudgedCampaign> all = all_rows(judged);
   const auto by = [&](const auto& key) { return grouped(judged, key); };
-  const Grouped by_kind = by([](const Judged& r) { return r.is_mixture ? "mixtures" : "dense models"; });
-  const Grouped by_source = by([](const Judged& r) { return r.row.source_id; });
-  const Grouped by_gpu = by([](const Judged& r) { return r.row.gpu; });
-  const Grouped by_framework = by([](const Judged& r) { return r.framework; });
+  const Groups<JudgedCampaign> by_kind =
+      by([](const JudgedCampaign& r) { return r.is_mixture ? "mixtures" : "dense models"; });
+  const Groups<JudgedCampaign> by_source = by([](const JudgedCampaign& r) { return r.row.source_id; });
+  const Groups<JudgedCampaign> by_gpu = by([](const JudgedCampaign& r) { return r.row.gpu; });
+  const Groups<JudgedCampaign> by_framework = by([](const JudgedCampaign& r) { return r.framework; });
   Document document = refusals_document("campaigns", judged.size(), validation.refused);
   document.warnings = validation.warnings;
   document.json.update(rows_summary_json(all));
@@ -251,7 +249,7 @@ Document validation_document(const Validation& validation, bool with_rows) {
   document.json["by_gpu"] = groups_json(by_gpu, "gpu");
   document.json["by_framework"] = groups_json(by_framework, "framework");
   if (!judged.empty()) {
-    Grouped kinds = by_kind;
+    Groups<JudgedCampaign> kinds = by_kind;
     kinds["all"] = all;
     document.tables.push_back(groups_table("Error of GPU-hours, predicted / measured - 1", kinds));
     document.tables.back().notes.emplace_back(
@@ -262,20 +260,20 @@ Document validation_document(const Validation& validation, bool with_rows) {
     document.tables.push_back(groups_table("By GPU", by_gpu));
     document.tables.push_back(groups_table("By framework", by_framework));
     std::map<std::string, int> assumptions;
-    for (const Judged& row : judged)
+    for (const JudgedCampaign& row : judged)
       for (const std::string& assumption : row.assumptions)
         ++assumptions[assumption.substr(0, assumption.find(':'))];  // the rule without its value
     document.tables.push_back(counts_table("Taken where rows are silent", "assumption", assumptions));
   }
   add_refusals_table(document, validation.refused);
-  if (with_rows) add_row_results(document, judged, row_json);
+  if (with_rows) add_row_results(document, judged, campaign_row_json);
   return document;
 }
 
 }  // namespace
 
 Document validate_campaigns(const ValidationQuestion& question, const catalog::Catalog& catalog) {
-  return validation_document(validate(question, catalog), question.with_rows);
+  return campaign_validation_document(campaign_validation(question, catalog), question.with_rows);
 }
 
 }  // namespace fmplan::assessment

@@ -32,7 +32,7 @@ using calibration::CollectiveObservation;
 using text::Json;
 
 /// One row that was predicted.
-struct Judged {
+struct JudgedCollective {
   evidence::CollectiveRow row;
   std::string profile;
   CollectiveObservation observation;
@@ -51,8 +51,8 @@ struct Judged {
   }
 };
 
-struct Validation {
-  std::vector<Judged> judged;
+struct CollectiveValidation {
+  std::vector<JudgedCollective> judged;
   std::vector<Refusal> refused;
   std::vector<std::string> warnings;
 };
@@ -89,8 +89,8 @@ class RowItems {
 };
 
 /// Whether the item was fitted to the row, or the one from which it has its coefficients inside a node.
-bool is_fitted(const std::vector<catalog::CollectiveProfileItem>& items, const catalog::CollectiveProfileItem& item,
-               const std::string& fingerprint) {
+bool was_fitted_to(const std::vector<catalog::CollectiveProfileItem>& items, const catalog::CollectiveProfileItem& item,
+                   const std::string& fingerprint) {
   if (std::ranges::binary_search(item.fingerprints, fingerprint)) return true;
   const auto node = std::ranges::find_if(items, [&](const auto& other) { return item.node == other.name; });
   return node != items.end() && std::ranges::binary_search(node->fingerprints, fingerprint);
@@ -120,11 +120,11 @@ class PooledProfiles {
   std::map<std::string, network::CollectiveProfile> profiles_;
 };
 
-Validation validate(const ValidationQuestion& question, const catalog::Catalog& catalog) {
+CollectiveValidation collective_validation(const ValidationQuestion& question, const catalog::Catalog& catalog) {
   const auto items = catalog::load_collective_profiles(catalog);
   PooledProfiles pooled(items);
   RowItems row_items(items, catalog);
-  Validation result;
+  CollectiveValidation result;
   for (const std::string& path : question.files) {
     const std::string file = std::filesystem::path(path).filename().string();
     const evidence::CollectiveRows read = evidence::read_collective_rows(text::read_text_file(path), file);
@@ -150,7 +150,7 @@ Validation validate(const ValidationQuestion& question, const catalog::Catalog& 
       result.judged.push_back({row, item->name, *observation,
                                network::collective_time(observation->collective, observation->bytes, observation->group,
                                                         item->profile, observation->only),
-                               is_fitted(items, *item, evidence::row_fingerprint(row)), row.healthy == "harness",
+                               was_fitted_to(items, *item, evidence::row_fingerprint(row)), row.healthy == "harness",
                                has_profile});
       if ((!row.healthy.empty() && row.healthy != "yes") || !result.judged.back().has_profile) continue;
       if (const auto* profile = pooled.of(*item, observation->group.num_domains > 1))
@@ -161,28 +161,28 @@ Validation validate(const ValidationQuestion& question, const catalog::Catalog& 
   return result;
 }
 
-using Grouped = Groups<Judged>;
-
 /// The row as it is predicted without its system.
-Judged without_system(const Judged& row) {
-  Judged left_out = row;
+JudgedCollective without_system(const JudgedCollective& row) {
+  JudgedCollective left_out = row;
   left_out.predicted = *row.pooled;
   left_out.fitted = false;
   return left_out;
 }
 
-std::string status(const Judged& row) {
+std::string status(const JudgedCollective& row) {
   if (row.fitted) return "fitted";
   if (!row.row.healthy.empty() && row.row.healthy != "yes") return "not healthy";
   return row.has_profile ? "left out" : "no profile";
 }
-std::string halves(const Judged& row) { return row.observation.bytes < 1 * mebibyte ? "< 1 MiB" : ">= 1 MiB"; }
-std::string band(const Judged& row) {
+std::string halves(const JudgedCollective& row) {
+  return row.observation.bytes < 1 * mebibyte ? "< 1 MiB" : ">= 1 MiB";
+}
+std::string band(const JudgedCollective& row) {
   const int index = calibration::size_band(row.observation.bytes);
   return fmt::format("{} {}", index + 1, calibration::size_band_name(index)).substr(2);
 }
 
-Json row_json(const Judged& row) {
+Json collective_row_json(const JudgedCollective& row) {
   return {{"line", row.row.line},
           {"source_id", row.row.source_id},
           {"measured", row.row.time_us},
@@ -203,50 +203,56 @@ Json row_json(const Judged& row) {
           {"without_system", row.pooled ? Json(row.pooled->total / microsecond) : Json()}};
 }
 
-Document validation_document(const Validation& validation, bool with_rows) {
+Document collective_validation_document(const CollectiveValidation& validation, bool with_rows) {
   const auto& judged = validation.judged;
   const auto by = [&](const auto& key) { return grouped(judged, key); };
-  const Grouped by_status = by([](const Judged& r) { return status(r) + ", " + halves(r); });
-  const Grouped by_system = by([](const Judged& r) { return r.profile + ", " + status(r) + ", " + halves(r); });
-  std::vector<Judged> left_out;
-  for (const Judged& row : judged)
+  const Groups<JudgedCollective> by_status = by([](const JudgedCollective& r) { return status(r) + ", " + halves(r); });
+  const Groups<JudgedCollective> by_system =
+      by([](const JudgedCollective& r) { return r.profile + ", " + status(r) + ", " + halves(r); });
+  std::vector<JudgedCollective> left_out;
+  for (const JudgedCollective& row : judged)
     if (row.pooled) left_out.push_back(without_system(row));
-  const Grouped systems_left_out = grouped(left_out, [](const Judged& r) { return halves(r); });
-  const Grouped by_system_left_out = grouped(left_out, [](const Judged& r) { return r.profile + ", " + halves(r); });
-  const Grouped by_size_left_out = grouped(left_out, [](const Judged& r) {
+  const Groups<JudgedCollective> systems_left_out =
+      grouped(left_out, [](const JudgedCollective& r) { return halves(r); });
+  const Groups<JudgedCollective> by_system_left_out =
+      grouped(left_out, [](const JudgedCollective& r) { return r.profile + ", " + halves(r); });
+  const Groups<JudgedCollective> by_size_left_out = grouped(left_out, [](const JudgedCollective& r) {
     return std::string(r.observation.group.num_domains > 1 ? "across" : "inside") + ", " + band(r);
   });
   Document document = refusals_document("rows", judged.size(), validation.refused);
   document.warnings = validation.warnings;
   document.json.update(rows_summary_json(all_rows(judged)));
   document.json["by_status"] = groups_json(by_status, "status");
-  document.json["by_source"] = groups_json(by([](const Judged& r) { return r.row.source_id; }), "source_id");
-  document.json["by_gpu"] = groups_json(by([](const Judged& r) { return r.row.gpu; }), "gpu");
+  document.json["by_source"] = groups_json(by([](const JudgedCollective& r) { return r.row.source_id; }), "source_id");
+  document.json["by_gpu"] = groups_json(by([](const JudgedCollective& r) { return r.row.gpu; }), "gpu");
   document.json["by_framework"] = Json::array();  // collectives belong to none
   document.json["by_system"] = groups_json(by_system, "system");
   document.json["by_collective"] =
-      groups_json(by([](const Judged& r) { return r.row.collective + ", " + halves(r); }), "collective");
-  document.json["by_size"] = groups_json(by([](const Judged& r) { return status(r) + ", " + band(r); }), "size");
+      groups_json(by([](const JudgedCollective& r) { return r.row.collective + ", " + halves(r); }), "collective");
+  document.json["by_size"] =
+      groups_json(by([](const JudgedCollective& r) { return status(r) + ", " + band(r); }), "size");
   document.json["systems_left_out"] = groups_json(by_system_left_out, "system");
   document.tables.push_back(groups_table("Error of time, predicted / measured - 1", by_status));
   document.tables.push_back(groups_table("Whole systems left out", systems_left_out));
   document.tables.push_back(groups_table("Whole systems left out, by system", by_system_left_out));
   document.tables.push_back(groups_table("Whole systems left out, by size", by_size_left_out));
   document.tables.push_back(groups_table("By system", by_system));
-  document.tables.push_back(groups_table("By size", by([](const Judged& r) { return status(r) + ", " + band(r); })));
   document.tables.push_back(
-      groups_table("By collective", by([](const Judged& r) { return r.row.collective + ", " + halves(r); })));
-  document.tables.push_back(groups_table(
-      "By source", by([](const Judged& r) { return r.row.source_id + ", " + status(r) + ", " + halves(r); })));
+      groups_table("By size", by([](const JudgedCollective& r) { return status(r) + ", " + band(r); })));
+  document.tables.push_back(
+      groups_table("By collective", by([](const JudgedCollective& r) { return r.row.collective + ", " + halves(r); })));
+  document.tables.push_back(groups_table("By source", by([](const JudgedCollective& r) {
+                                           return r.row.source_id + ", " + status(r) + ", " + halves(r);
+                                         })));
   add_refusals_table(document, validation.refused);
-  if (with_rows) add_row_results(document, judged, row_json);
+  if (with_rows) add_row_results(document, judged, collective_row_json);
   return document;
 }
 
 }  // namespace
 
 Document validate_collectives(const ValidationQuestion& question, const catalog::Catalog& catalog) {
-  return validation_document(validate(question, catalog), question.with_rows);
+  return collective_validation_document(collective_validation(question, catalog), question.with_rows);
 }
 
 }  // namespace fmplan::assessment

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/answer/document.h"
+#include "core/answer/json_values.h"
 #include "core/assessment/validation.h"
 #include "core/assessment/validation_groups.h"
 #include "core/calibration/fit/fit_errors.h"
@@ -29,6 +30,7 @@ using answer::Table;
 
 namespace {
 
+using answer::or_null;
 using calibration::DifferenceInterval;
 using calibration::StepDifferenceModel;
 using calibration::StepSide;
@@ -49,7 +51,7 @@ struct Change {
   bool tie() const { return is_tie(ratio, interval); }
 };
 
-struct Judged {
+struct JudgedDelta {
   evidence::StepPairRow pair;
   std::string source;
   Change shipped;
@@ -59,8 +61,8 @@ struct Judged {
   bool counts() const { return std::abs(std::log(pair.time_ratio)) > pair.noise; }
 };
 
-struct Validation {
-  std::vector<Judged> judged;
+struct DeltaValidation {
+  std::vector<JudgedDelta> judged;
   std::vector<Refusal> refused;
   std::vector<std::string> warnings;
 };
@@ -79,7 +81,7 @@ std::string largest_change(const Predicted& base, const Predicted& changed) {
   return fmt::format("{} {:+.1f} %", calibration::difference_cause_name(largest), 100 * most);
 }
 
-Change change(const Predicted& base, const Predicted& changed, const StepDifferenceModel& model) {
+Change predicted_change(const Predicted& base, const Predicted& changed, const StepDifferenceModel& model) {
   return {.ratio = changed.time / base.time,
           .interval = difference_interval(model, base.side, changed.side),
           .reason = largest_change(base, changed)};
@@ -208,7 +210,7 @@ std::string contradiction(const evidence::StepPairRow& pair, double of_rows) {
                      pair.time_ratio, of_rows);
 }
 
-Validation validate(const DeltaQuestion& question, const catalog::Catalog& catalog, const Watch& watch) {
+DeltaValidation delta_validation(const DeltaQuestion& question, const catalog::Catalog& catalog, const Watch& watch) {
   const auto profile = catalog::load_step_profile(catalog);
   if (!profile)
     throw InputError("--catalog",
@@ -217,7 +219,7 @@ Validation validate(const DeltaQuestion& question, const catalog::Catalog& catal
   const std::string name = std::filesystem::path(question.pairs).filename().string();
   evidence::StepPairRows pairs = evidence::read_step_pair_rows(text::read_text_file(question.pairs), name);
   const NamedRows rows(question.rows, catalog);
-  Validation result{.judged = {}, .refused = {}, .warnings = std::move(pairs.notes)};
+  DeltaValidation result{.judged = {}, .refused = {}, .warnings = std::move(pairs.notes)};
   for (const std::string& note : rows.read().notes)
     if (note.find("\"row_id\"") == std::string::npos) result.warnings.push_back(note);
   for (text::RefusedRow& row : pairs.refused) result.refused.push_back({name, std::move(row)});
@@ -237,13 +239,14 @@ Validation validate(const DeltaQuestion& question, const catalog::Catalog& catal
       result.refused.push_back({name, {pair.line, std::move(other)}});
       continue;
     }
-    Judged judged{.pair = std::move(pair),
-                  .source = a.row.source_id,
-                  .shipped = change(predicted(*profile, a), predicted(*profile, b), profile->difference),
-                  .held_out = {},
-                  .memory = {}};
+    JudgedDelta judged{.pair = std::move(pair),
+                       .source = a.row.source_id,
+                       .shipped = predicted_change(predicted(*profile, a), predicted(*profile, b), profile->difference),
+                       .held_out = {},
+                       .memory = {}};
     const auto before = held_out.predict(a), after = held_out.predict(b);
-    if (before && after) judged.held_out = change(*before, *after, held_out.differences_without(judged.source));
+    if (before && after)
+      judged.held_out = predicted_change(*before, *after, held_out.differences_without(judged.source));
     if (judged.pair.memory_ratio && peaks.contains(a.row.line) && peaks.contains(b.row.line))
       judged.memory = peaks.at(b.row.line) / peaks.at(a.row.line);
     result.judged.push_back(std::move(judged));
@@ -264,14 +267,14 @@ struct DeltaSummary {
   int ties = 0;  ///< of all
 };
 
-using Fit = const Change* (*)(const Judged&);
-const Change* by_shipped(const Judged& row) { return &row.shipped; }
-const Change* by_held_out(const Judged& row) { return row.held_out ? &*row.held_out : nullptr; }
+using Fit = const Change* (*)(const JudgedDelta&);
+const Change* by_shipped(const JudgedDelta& row) { return &row.shipped; }
+const Change* by_held_out(const JudgedDelta& row) { return row.held_out ? &*row.held_out : nullptr; }
 
-DeltaSummary delta_summary(const Rows<Judged>& rows, Fit fit) {
+DeltaSummary delta_summary(const Rows<JudgedDelta>& rows, Fit fit) {
   DeltaSummary summary;
   std::vector<Judgement> judgements;
-  for (const Judged* row : rows) {
+  for (const JudgedDelta* row : rows) {
     const Change* change = fit(*row);
     if (change == nullptr) continue;
     const double measured = row->pair.time_ratio;
@@ -297,8 +300,6 @@ std::optional<double> share(int part, int whole) {
   return whole > 0 ? std::optional(1.0 * part / whole) : std::nullopt;
 }
 
-Json or_null(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
-
 Json delta_json(const DeltaSummary& s) {
   if (s.points.errors.num_rows == 0) return nullptr;
   return {{"pairs", s.points.errors.num_rows},
@@ -315,12 +316,12 @@ Json delta_json(const DeltaSummary& s) {
           {"median_width_80", or_null(s.points.median_width_80)}};
 }
 
-Json both_json(const Rows<Judged>& rows) {
+Json both_json(const Rows<JudgedDelta>& rows) {
   return {{"held_out", delta_json(delta_summary(rows, by_held_out))},
           {"shipped", delta_json(delta_summary(rows, by_shipped))}};
 }
 
-Json list_json(const Groups<Judged>& groups, const char* name) {
+Json list_json(const Groups<JudgedDelta>& groups, const char* name) {
   Json list = Json::array();
   for (const auto& [key, rows] : groups) {
     Json entry = {{name, key}, {"rows", rows.size()}};
@@ -334,7 +335,7 @@ std::string share_text(const std::optional<double>& share) {
   return share ? fmt::format("{:.0f} %", 100 * *share) : "–";
 }
 
-Table deltas_table(const std::string& title, const Groups<Judged>& groups) {
+Table deltas_table(const std::string& title, const Groups<JudgedDelta>& groups) {
   Table table{.title = title,
               .header = {"", "pairs", "counted", "sign right", "but ties", "ties", "median", "mean", "in 80 %", "width",
                          "shipped: sign", "median"},
@@ -364,9 +365,9 @@ struct MemoryDelta {
 };
 
 /// A peak that is the same in both says nothing of a sign.
-MemoryDelta memory_delta(const std::vector<Judged>& judged) {
+MemoryDelta memory_delta(const std::vector<JudgedDelta>& judged) {
   MemoryDelta result;
-  for (const Judged& row : judged) {
+  for (const JudgedDelta& row : judged) {
     if (!row.memory) continue;
     const double measured = *row.pair.memory_ratio;
     result.errors.push_back(*row.memory - measured);
@@ -388,20 +389,22 @@ Json memory_json(const MemoryDelta& memory) {
 }
 
 /// By the error of the held-out prediction where there is one.
-Table worst_table(const std::vector<Judged>& judged) {
+Table worst_deltas_table(const std::vector<JudgedDelta>& judged) {
   constexpr std::size_t kShown = 10;  // chosen
-  const auto of = [](const Judged& row) -> const Change& { return row.held_out ? *row.held_out : row.shipped; };
-  Rows<Judged> rows = all_rows(judged);
-  const auto distance = [&](const Judged* row) { return std::abs(std::log(of(*row).ratio / row->pair.time_ratio)); };
+  const auto of = [](const JudgedDelta& row) -> const Change& { return row.held_out ? *row.held_out : row.shipped; };
+  Rows<JudgedDelta> rows = all_rows(judged);
+  const auto distance = [&](const JudgedDelta* row) {
+    return std::abs(std::log(of(*row).ratio / row->pair.time_ratio));
+  };
   std::stable_sort(rows.begin(), rows.end(),
-                   [&](const Judged* a, const Judged* b) { return distance(a) > distance(b); });
+                   [&](const JudgedDelta* a, const JudgedDelta* b) { return distance(a) > distance(b); });
   rows.resize(std::min(rows.size(), kShown));
   Table table{.title = "Furthest off",
               .header = {"pair", "what changed", "measured", "predicted", "most changed"},
               .align = {Align::kLeft, Align::kLeft, Align::kRight, Align::kRight, Align::kLeft},
               .rows = {},
               .notes = {"most changed: the part of the predicted step that changes most, of the base's step"}};
-  for (const Judged* row : rows)
+  for (const JudgedDelta* row : rows)
     table.rows.push_back({row->pair.pair_id, row->pair.what_changed, fmt::format("{:.3f}", row->pair.time_ratio),
                           fmt::format("{:.3f}", of(*row).ratio), of(*row).reason});
   return table;
@@ -417,7 +420,7 @@ Json change_json(const Change& change) {
           {"most_changed", change.reason}};
 }
 
-Json row_json(const Judged& row) {
+Json delta_row_json(const JudgedDelta& row) {
   return {{"line", row.pair.line},
           {"pair_id", row.pair.pair_id},
           {"source_id", row.source},
@@ -437,11 +440,11 @@ Json row_json(const Judged& row) {
 }  // namespace
 
 Document validate_deltas(const DeltaQuestion& question, const catalog::Catalog& catalog, const Watch& watch) {
-  const Validation validation = validate(question, catalog, watch);
+  const DeltaValidation validation = delta_validation(question, catalog, watch);
   const auto& judged = validation.judged;
-  const Rows<Judged> all = all_rows(judged);
-  const Groups<Judged> by_option = grouped(judged, [](const Judged& r) { return r.pair.options; });
-  const Groups<Judged> by_source = grouped(judged, [](const Judged& r) { return r.source; });
+  const Rows<JudgedDelta> all = all_rows(judged);
+  const Groups<JudgedDelta> by_option = grouped(judged, [](const JudgedDelta& r) { return r.pair.options; });
+  const Groups<JudgedDelta> by_source = grouped(judged, [](const JudgedDelta& r) { return r.source; });
   Document document = refusals_document("pairs", judged.size(), validation.refused);
   document.warnings = validation.warnings;
   document.json.update(both_json(all));
@@ -451,7 +454,7 @@ Document validate_deltas(const DeltaQuestion& question, const catalog::Catalog& 
   document.json["memory"] = memory_json(memory);
   if (!judged.empty()) {
     document.tables.push_back(
-        deltas_table("Change of step time, the pair's source held out of the fit", Groups<Judged>{{"all", all}}));
+        deltas_table("Change of step time, the pair's source held out of the fit", Groups<JudgedDelta>{{"all", all}}));
     document.tables.back().notes = {
         "counted: the measured change exceeds its noise; sign right: of these; but ties: of these, where the 80 % "
         "interval of the predicted change does not hold 1",
@@ -463,10 +466,10 @@ Document validate_deltas(const DeltaQuestion& question, const catalog::Catalog& 
           share_text(share(memory.right, memory.counted)), 100 * calibration::summarise_errors(memory.errors).median));
     document.tables.push_back(deltas_table("By option", by_option));
     document.tables.push_back(deltas_table("By source", by_source));
-    document.tables.push_back(worst_table(judged));
+    document.tables.push_back(worst_deltas_table(judged));
   }
   add_refusals_table(document, validation.refused);
-  if (question.with_rows) add_row_results(document, judged, row_json);
+  if (question.with_rows) add_row_results(document, judged, delta_row_json);
   return document;
 }
 

@@ -24,7 +24,7 @@ namespace {
 using text::Json;
 
 /// One row that was predicted.
-struct Judged {
+struct JudgedKernel {
   evidence::KernelRow row;
   std::string accelerator;
   std::string kernel;  ///< "gemm bf16", "attention"
@@ -36,33 +36,33 @@ struct Judged {
   Judgement judgement() const { return assessment::judgement(predicted / row.observation.time - 1, interval); }
 };
 
-struct Validation {
-  std::vector<Judged> judged;
+struct KernelValidation {
+  std::vector<JudgedKernel> judged;
   std::vector<Refusal> refused;
   std::vector<std::string> warnings;
 };
 
 /// The rates of one accelerator, resolved once for each precision and attention kernel.
-class Predictor {
+class KernelPredictor {
  public:
-  Predictor(const catalog::Catalog& catalog, const catalog::KernelProfileItem& item)
+  KernelPredictor(const catalog::Catalog& catalog, const catalog::KernelProfileItem& item)
       : item_(item), accelerator_(catalog::measured_accelerator(catalog, item)) {}
 
   /// Nothing if the accelerator has no such precision.
-  std::optional<Judged> judge(const evidence::KernelRow& row) {
+  std::optional<JudgedKernel> judge(const evidence::KernelRow& row) {
     const calibration::KernelObservation& o = row.observation;
     const std::optional<hardware::KernelRates>& rates = rates_of(o);
     if (!rates) return std::nullopt;
     const auto band = static_cast<std::size_t>(kernel_band(o));
     const calibration::KernelIntervals intervals =
         o.attention ? item_.kernel_of(o.backend).intervals : product_intervals(o.precision);
-    return Judged{.row = row,
-                  .accelerator = item_.accelerator,
-                  .kernel = o.attention ? "attention" : "gemm " + o.precision,
-                  .status = status(o),
-                  .band = std::string(kernel_band_name(kernel_band(o))),
-                  .predicted = predicted_time(*rates, o),
-                  .interval = intervals[band]};
+    return JudgedKernel{.row = row,
+                        .accelerator = item_.accelerator,
+                        .kernel = o.attention ? "attention" : "gemm " + o.precision,
+                        .status = status(o),
+                        .band = std::string(kernel_band_name(kernel_band(o))),
+                        .predicted = predicted_time(*rates, o),
+                        .interval = intervals[band]};
   }
 
  private:
@@ -92,10 +92,10 @@ class Predictor {
   std::map<std::string, std::optional<hardware::KernelRates>> rates_;
 };
 
-Validation validate(const ValidationQuestion& question, const catalog::Catalog& catalog) {
+KernelValidation kernel_validation(const ValidationQuestion& question, const catalog::Catalog& catalog) {
   const auto items = catalog::load_kernel_profiles(catalog);
-  std::map<std::string, Predictor> predictors;
-  Validation result;
+  std::map<std::string, KernelPredictor> predictors;
+  KernelValidation result;
   for (const std::string& path : question.files) {
     const std::string file = std::filesystem::path(path).filename().string();
     const evidence::KernelRows read = evidence::read_kernel_rows(text::read_text_file(path), file);
@@ -107,7 +107,7 @@ Validation validate(const ValidationQuestion& question, const catalog::Catalog& 
         result.refused.push_back({file, {row.line, fmt::format("gpu \"{}\" is not known", row.gpu)}});
         continue;
       }
-      Predictor& predictor = predictors.try_emplace(item->name, catalog, *item).first->second;
+      KernelPredictor& predictor = predictors.try_emplace(item->name, catalog, *item).first->second;
       if (auto judged = predictor.judge(row)) {
         result.judged.push_back(std::move(*judged));
       } else {
@@ -119,9 +119,7 @@ Validation validate(const ValidationQuestion& question, const catalog::Catalog& 
   return result;
 }
 
-using Grouped = Groups<Judged>;
-
-Json row_json(const Judged& row) {
+Json kernel_row_json(const JudgedKernel& row) {
   const auto milliseconds = [&](double factor) { return factor * row.predicted / millisecond; };
   return {{"line", row.row.line},
           {"source_id", row.row.source.empty() ? row.row.observation.backend : row.row.source},
@@ -138,30 +136,33 @@ Json row_json(const Judged& row) {
           {"status", row.status}};
 }
 
-Document validation_document(const Validation& validation, bool with_rows) {
+Document kernel_validation_document(const KernelValidation& validation, bool with_rows) {
   const auto& judged = validation.judged;
   const auto by = [&](const auto& key) { return grouped(judged, key); };
-  const Grouped by_kernel = by([](const Judged& r) { return r.kernel + ", " + r.band + ", " + r.status; });
-  const Grouped by_gpu = by([](const Judged& r) { return r.accelerator + ", " + r.kernel + ", " + r.band; });
+  const Groups<JudgedKernel> by_kernel =
+      by([](const JudgedKernel& r) { return r.kernel + ", " + r.band + ", " + r.status; });
+  const Groups<JudgedKernel> by_gpu =
+      by([](const JudgedKernel& r) { return r.accelerator + ", " + r.kernel + ", " + r.band; });
   Document document = refusals_document("rows", judged.size(), validation.refused);
   document.warnings = validation.warnings;
   document.json.update(rows_summary_json(all_rows(judged)));
   document.json["by_source"] = groups_json(
-      by([](const Judged& r) { return r.row.source.empty() ? r.row.observation.backend : r.row.source; }), "source_id");
-  document.json["by_gpu"] = groups_json(by([](const Judged& r) { return r.row.gpu; }), "gpu");
+      by([](const JudgedKernel& r) { return r.row.source.empty() ? r.row.observation.backend : r.row.source; }),
+      "source_id");
+  document.json["by_gpu"] = groups_json(by([](const JudgedKernel& r) { return r.row.gpu; }), "gpu");
   document.json["by_kernel"] = groups_json(by_kernel, "kernel");
   document.json["by_accelerator"] = groups_json(by_gpu, "accelerator");
   document.tables.push_back(groups_table("Error of time, predicted / measured - 1", by_kernel));
   document.tables.push_back(groups_table("By accelerator", by_gpu));
   add_refusals_table(document, validation.refused);
-  if (with_rows) add_row_results(document, judged, row_json);
+  if (with_rows) add_row_results(document, judged, kernel_row_json);
   return document;
 }
 
 }  // namespace
 
 Document validate_kernels(const ValidationQuestion& question, const catalog::Catalog& catalog) {
-  return validation_document(validate(question, catalog), question.with_rows);
+  return kernel_validation_document(kernel_validation(question, catalog), question.with_rows);
 }
 
 }  // namespace fmplan::assessment

@@ -29,7 +29,7 @@ using model::MemoryVerdict;
 using text::Json;
 
 /// One row that was predicted.
-struct Judged {
+struct JudgedMemory {
   std::string file;
   evidence::MemoryRow row;
   evidence::MemoryQuestion question;
@@ -44,9 +44,9 @@ struct Judged {
   Judgement judgement() const { return assessment::judgement(error(), interval); }
 };
 
-struct Validation {
-  std::vector<Judged> judged;    ///< with a measured peak
-  std::vector<Judged> verdicts;  ///< all that were predicted
+struct MemoryValidation {
+  std::vector<JudgedMemory> judged;    ///< with a measured peak
+  std::vector<JudgedMemory> verdicts;  ///< all that were predicted
   std::vector<Refusal> refused;
   std::vector<std::string> warnings;
 };
@@ -58,9 +58,9 @@ std::string status_of(const evidence::MemoryQuestion& question,
   return profile->known.contains(evidence::memory_knowledge(question)) ? "known" : "unseen";
 }
 
-Judged judged(const std::string& file, const evidence::MemoryRow& row, evidence::MemoryQuestion question,
-              const std::optional<catalog::MemoryProfileItem>& profile) {
-  Judged result{.file = file, .row = row, .question = std::move(question), .status = {}, .predicted = {}};
+JudgedMemory judged(const std::string& file, const evidence::MemoryRow& row, evidence::MemoryQuestion question,
+                    const std::optional<catalog::MemoryProfileItem>& profile) {
+  JudgedMemory result{.file = file, .row = row, .question = std::move(question), .status = {}, .predicted = {}};
   const evidence::MemoryQuestion& q = result.question;
   result.status = status_of(q, profile);
   result.predicted = predicted_peak(q.observation, q.habits);
@@ -73,9 +73,9 @@ Judged judged(const std::string& file, const evidence::MemoryRow& row, evidence:
   return result;
 }
 
-Validation validate(const ValidationQuestion& question, const catalog::Catalog& catalog) {
+MemoryValidation memory_validation(const ValidationQuestion& question, const catalog::Catalog& catalog) {
   const auto profile = catalog::load_memory_profile(catalog);
-  Validation result;
+  MemoryValidation result;
   for (const std::string& path : question.files) {
     const std::string file = std::filesystem::path(path).filename().string();
     const evidence::MemoryRows read = evidence::read_memory_rows(text::read_text_file(path), file);
@@ -96,16 +96,16 @@ Validation validate(const ValidationQuestion& question, const catalog::Catalog& 
 }
 
 /// How many rows of each outcome got each verdict.
-std::map<std::string, std::map<std::string, int>> verdict_counts(const std::vector<Judged>& rows) {
+std::map<std::string, std::map<std::string, int>> verdict_counts(const std::vector<JudgedMemory>& rows) {
   std::map<std::string, std::map<std::string, int>> counts;
-  for (const Judged& row : rows)
+  for (const JudgedMemory& row : rows)
     ++counts[std::string(memory_outcome_name(row.row.outcome))][std::string(memory_verdict_name(row.verdict))];
   return counts;
 }
 
 constexpr MemoryVerdict kVerdicts[] = {MemoryVerdict::kFits, MemoryVerdict::kTight, MemoryVerdict::kDoesNotFit};
 
-Json verdicts_json(const std::vector<Judged>& rows) {
+Json verdicts_json(const std::vector<JudgedMemory>& rows) {
   const auto counts = verdict_counts(rows);
   Json json = Json::object();
   for (const MemoryOutcome outcome : {MemoryOutcome::kOk, MemoryOutcome::kOutOfMemory, MemoryOutcome::kFailed}) {
@@ -120,7 +120,7 @@ Json verdicts_json(const std::vector<Judged>& rows) {
   return json;
 }
 
-Table verdicts_table(const std::vector<Judged>& rows) {
+Table verdicts_table(const std::vector<JudgedMemory>& rows) {
   Table table{.title = "Verdicts",
               .header = {"the run", "fits", "tight", "does not fit"},
               .align = {Align::kLeft, Align::kRight, Align::kRight, Align::kRight},
@@ -139,7 +139,7 @@ Table verdicts_table(const std::vector<Judged>& rows) {
 }
 
 /// What of a row decides how well its memory is known.
-std::string kind_of(const Judged& row) {
+std::string kind_of(const JudgedMemory& row) {
   const model::MemorySettings& settings = row.question.observation.settings;
   if (settings.adapter_rank > 0) return "adapters";
   if (row.question.observation.model.moe) return "mixture";
@@ -154,9 +154,9 @@ struct RanCounts {
   int does_not_fit = 0;  ///< by the verdict
 };
 
-std::map<std::string, RanCounts> ran_counts(const std::vector<Judged>& rows) {
+std::map<std::string, RanCounts> ran_counts(const std::vector<JudgedMemory>& rows) {
   std::map<std::string, RanCounts> counts;
-  for (const Judged& row : rows) {
+  for (const JudgedMemory& row : rows) {
     if (row.row.outcome != MemoryOutcome::kOk) continue;
     RanCounts& of = counts[kind_of(row)];
     ++of.rows;
@@ -187,7 +187,7 @@ Table ran_table(const std::map<std::string, RanCounts>& counts) {
 }
 
 /// Gigabytes of 10⁹ bytes, as the rows have them.
-Json row_json(const Judged& row) {
+Json memory_row_json(const JudgedMemory& row) {
   const auto bytes = [&](double factor) { return factor * row.predicted / byte; };
   const model::MemoryInterval& interval = row.interval;
   const bool has_peak = row.row.peak && row.row.outcome == MemoryOutcome::kOk;
@@ -214,19 +214,19 @@ Json row_json(const Judged& row) {
 }
 
 /// By the ratio of prediction and measurement, whichever is larger.
-Table worst_table(const std::vector<Judged>& judged) {
+Table worst_memory_table(const std::vector<JudgedMemory>& judged) {
   constexpr std::size_t kShown = 10;  // chosen
-  Rows<Judged> rows = all_rows(judged);
-  const auto distance = [](const Judged* row) { return std::abs(std::log(row->predicted / *row->row.peak)); };
+  Rows<JudgedMemory> rows = all_rows(judged);
+  const auto distance = [](const JudgedMemory* row) { return std::abs(std::log(row->predicted / *row->row.peak)); };
   std::stable_sort(rows.begin(), rows.end(),
-                   [&](const Judged* a, const Judged* b) { return distance(a) > distance(b); });
+                   [&](const JudgedMemory* a, const JudgedMemory* b) { return distance(a) > distance(b); });
   rows.resize(std::min(rows.size(), kShown));
   Table table{.title = "Furthest off",
               .header = {"row", "model", "GPUs", "measured", "predicted", "error"},
               .align = {Align::kLeft, Align::kLeft, Align::kLeft, Align::kRight, Align::kRight, Align::kRight},
               .rows = {},
               .notes = {}};
-  for (const Judged* row : rows)
+  for (const JudgedMemory* row : rows)
     table.rows.push_back({fmt::format("{}:{}", row->file, row->row.step.line), row->row.step.model_name,
                           fmt::format("{} {}", row->row.step.num_gpus, row->row.step.gpu),
                           fmt::format("{:.1f} GB", *row->row.peak / gigabyte),
@@ -235,14 +235,14 @@ Table worst_table(const std::vector<Judged>& judged) {
   return table;
 }
 
-Document validation_document(const Validation& validation, bool with_rows) {
+Document memory_validation_document(const MemoryValidation& validation, bool with_rows) {
   const auto& judged = validation.judged;
-  const Rows<Judged> all = all_rows(judged);
+  const Rows<JudgedMemory> all = all_rows(judged);
   const auto by = [&](const auto& key) { return grouped(judged, key); };
-  const Groups<Judged> by_source = by([](const Judged& r) { return r.row.step.source_id; });
-  const Groups<Judged> by_gpu = by([](const Judged& r) { return r.row.step.gpu; });
-  const Groups<Judged> by_framework = by([](const Judged& r) { return r.question.observation.framework; });
-  const Groups<Judged> by_status = by([](const Judged& r) { return r.status; });
+  const Groups<JudgedMemory> by_source = by([](const JudgedMemory& r) { return r.row.step.source_id; });
+  const Groups<JudgedMemory> by_gpu = by([](const JudgedMemory& r) { return r.row.step.gpu; });
+  const Groups<JudgedMemory> by_framework = by([](const JudgedMemory& r) { return r.question.observation.framework; });
+  const Groups<JudgedMemory> by_status = by([](const JudgedMemory& r) { return r.status; });
   Document document = refusals_document("rows", validation.verdicts.size(), validation.refused);
   document.warnings = validation.warnings;
   document.headline = fmt::format("{} rows predicted, {} of them with a measured peak, {} refused",
@@ -258,30 +258,30 @@ Document validation_document(const Validation& validation, bool with_rows) {
   document.json["ran"] = ran_json(ran);
   if (!judged.empty()) {
     document.tables.push_back(
-        groups_table("Error of the peak, predicted / measured - 1", Groups<Judged>{{"all", all}}));
+        groups_table("Error of the peak, predicted / measured - 1", Groups<JudgedMemory>{{"all", all}}));
     document.tables.push_back(groups_table("Fitted to, of a known framework and GPU, or unseen", by_status));
     document.tables.push_back(groups_table("By source", by_source));
     document.tables.push_back(groups_table("By GPU", by_gpu));
     document.tables.push_back(groups_table("By framework", by_framework));
-    document.tables.push_back(worst_table(judged));
+    document.tables.push_back(worst_memory_table(judged));
   }
   if (!validation.verdicts.empty()) {
     document.tables.push_back(verdicts_table(validation.verdicts));
     document.tables.push_back(ran_table(ran));
     std::map<std::string, int> assumptions;
-    for (const Judged& row : validation.verdicts)
+    for (const JudgedMemory& row : validation.verdicts)
       for (const std::string& assumption : row.question.assumptions) ++assumptions[assumption];
     document.tables.push_back(counts_table("Taken where rows are silent", "assumption", assumptions));
   }
   add_refusals_table(document, validation.refused);
-  if (with_rows) add_row_results(document, validation.verdicts, row_json);
+  if (with_rows) add_row_results(document, validation.verdicts, memory_row_json);
   return document;
 }
 
 }  // namespace
 
 Document validate_memory(const ValidationQuestion& question, const catalog::Catalog& catalog) {
-  return validation_document(validate(question, catalog), question.with_rows);
+  return memory_validation_document(memory_validation(question, catalog), question.with_rows);
 }
 
 }  // namespace fmplan::assessment

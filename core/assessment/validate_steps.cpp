@@ -25,7 +25,7 @@ namespace {
 using text::Json;
 
 /// One row that was predicted.
-struct Judged {
+struct JudgedStep {
   evidence::StepCase entry;
   std::string layout;
   std::string status;  ///< "fitted", "known" or "unseen"; "" without a profile
@@ -41,8 +41,8 @@ struct Judged {
   }
 };
 
-struct Validation {
-  std::vector<Judged> judged;
+struct StepValidation {
+  std::vector<JudgedStep> judged;
   std::vector<Refusal> refused;
   std::vector<std::string> warnings;
   std::size_t num_anchors = 0;
@@ -75,16 +75,16 @@ std::string suspicion(const sim::StepTime& step) {
 }
 
 /// What predictions are made with, and judged by.
-struct Predictor {
+struct StepPredictor {
   std::optional<calibration::StepProfile> profile;
   calibration::StepOutlook known;
   std::set<std::string> fitted;  ///< fingerprints
   evidence::StepCases anchor_rows;
   std::vector<calibration::StepAnchor> anchors;  ///< one for each case of `anchor_rows`
 
-  Judged judge(const evidence::StepCase& entry) const {
+  JudgedStep judge(const evidence::StepCase& entry) const {
     const sim::StepJob& job = entry.observation.job;
-    Judged result{
+    JudgedStep result{
         .entry = entry, .layout = layout_name(job), .status = {}, .predicted = {}, .interval = {}, .suspicion = {}};
     if (!profile) {
       result.predicted = step_time(job)->total();
@@ -106,12 +106,12 @@ struct Predictor {
   }
 };
 
-Predictor load_predictor(const std::string& anchor, const catalog::Catalog& catalog) {
-  Predictor predictor{.profile = catalog::load_step_profile(catalog),
-                      .known = {},
-                      .fitted = catalog::fitted_fingerprints(catalog),
-                      .anchor_rows = {},
-                      .anchors = {}};
+StepPredictor load_step_predictor(const std::string& anchor, const catalog::Catalog& catalog) {
+  StepPredictor predictor{.profile = catalog::load_step_profile(catalog),
+                          .known = {},
+                          .fitted = catalog::fitted_fingerprints(catalog),
+                          .anchor_rows = {},
+                          .anchors = {}};
   if (predictor.profile) predictor.known = outlook(*predictor.profile);
   if (anchor.empty()) return predictor;
   if (!predictor.profile)
@@ -130,10 +130,11 @@ Predictor load_predictor(const std::string& anchor, const catalog::Catalog& cata
   return predictor;
 }
 
-Validation validate(const std::vector<std::string>& files, const std::string& anchor, const catalog::Catalog& catalog) {
-  const Predictor predictor = load_predictor(anchor, catalog);
+StepValidation step_validation(const std::vector<std::string>& files, const std::string& anchor,
+                               const catalog::Catalog& catalog) {
+  const StepPredictor predictor = load_step_predictor(anchor, catalog);
   evidence::StepCases read = evidence::read_step_cases(files, catalog);
-  Validation result{
+  StepValidation result{
       .judged = {}, .refused = {}, .warnings = std::move(read.notes), .num_anchors = predictor.anchors.size()};
   for (evidence::RefusedStep& refused : read.refused) result.refused.push_back({refused.file, std::move(refused.row)});
   for (const evidence::RefusedStep& refused : predictor.anchor_rows.refused)
@@ -145,16 +146,13 @@ Validation validate(const std::vector<std::string>& files, const std::string& an
   return result;
 }
 
-using JudgedRows = Rows<Judged>;
-using Grouped = Groups<Judged>;
-
 /// By the ratio of prediction and measurement, whichever is larger.
-Table worst_table(const std::vector<Judged>& judged) {
+Table worst_steps_table(const std::vector<JudgedStep>& judged) {
   constexpr std::size_t kShown = 10;  // chosen
-  JudgedRows rows = all_rows(judged);
-  const auto distance = [](const Judged* row) { return std::abs(std::log(row->predicted / row->measured())); };
+  Rows<JudgedStep> rows = all_rows(judged);
+  const auto distance = [](const JudgedStep* row) { return std::abs(std::log(row->predicted / row->measured())); };
   std::stable_sort(rows.begin(), rows.end(),
-                   [&](const Judged* a, const Judged* b) { return distance(a) > distance(b); });
+                   [&](const JudgedStep* a, const JudgedStep* b) { return distance(a) > distance(b); });
   rows.resize(std::min(rows.size(), kShown));
   Table table{.title = "Furthest off",
               .header = {"row", "model", "GPUs", "layout", "measured", "predicted", "error", "suspicion"},
@@ -162,7 +160,7 @@ Table worst_table(const std::vector<Judged>& judged) {
                         Align::kRight, Align::kLeft},
               .rows = {},
               .notes = {"suspicion: the largest part of the prediction beside products and attention, and its share"}};
-  for (const Judged* row : rows)
+  for (const JudgedStep* row : rows)
     table.rows.push_back({fmt::format("{}:{}", row->entry.file, row->entry.row.line), row->entry.row.model_name,
                           fmt::format("{} {}", row->entry.row.num_gpus, row->entry.row.gpu), row->layout,
                           fmt::format("{:.4g} s", row->measured() / second),
@@ -171,7 +169,7 @@ Table worst_table(const std::vector<Judged>& judged) {
   return table;
 }
 
-Json row_json(const Judged& row) {
+Json step_row_json(const JudgedStep& row) {
   const evidence::StepRow& stated = row.entry.row;
   const auto bound = [&row](double calibration::StepInterval::*factor) {
     return row.interval ? Json((*row.interval).*factor * row.predicted / second) : Json(nullptr);
@@ -198,17 +196,17 @@ Json row_json(const Judged& row) {
           {"assumptions", row.entry.assumptions}};
 }
 
-Document validation_document(const Validation& validation, bool with_rows) {
+Document step_validation_document(const StepValidation& validation, bool with_rows) {
   const auto& judged = validation.judged;
-  const JudgedRows all = all_rows(judged);
+  const Rows<JudgedStep> all = all_rows(judged);
   const auto by = [&](const auto& key) { return grouped(judged, key); };
-  const Grouped by_source = by([](const Judged& r) { return r.entry.row.source_id; });
-  const Grouped by_status = by([](const Judged& r) { return r.status; });
-  const Grouped by_gpu = by([](const Judged& r) { return r.entry.row.gpu; });
-  const Grouped by_framework = by([](const Judged& r) { return r.job().framework.name; });
-  const Grouped by_precision =
-      by([](const Judged& r) { return std::string(sim::precision_name(r.job().settings.precision)); });
-  const Grouped by_layout = by([](const Judged& r) { return r.layout; });
+  const Groups<JudgedStep> by_source = by([](const JudgedStep& r) { return r.entry.row.source_id; });
+  const Groups<JudgedStep> by_status = by([](const JudgedStep& r) { return r.status; });
+  const Groups<JudgedStep> by_gpu = by([](const JudgedStep& r) { return r.entry.row.gpu; });
+  const Groups<JudgedStep> by_framework = by([](const JudgedStep& r) { return r.job().framework.name; });
+  const Groups<JudgedStep> by_precision =
+      by([](const JudgedStep& r) { return std::string(sim::precision_name(r.job().settings.precision)); });
+  const Groups<JudgedStep> by_layout = by([](const JudgedStep& r) { return r.layout; });
   Document document = refusals_document("rows", judged.size(), validation.refused);
   document.warnings = validation.warnings;
   if (validation.num_anchors > 0) document.headline += fmt::format("; {} rows anchor", validation.num_anchors);
@@ -222,7 +220,7 @@ Document validation_document(const Validation& validation, bool with_rows) {
   document.json["by_layout"] = groups_json(by_layout, "layout");
   if (!judged.empty()) {
     document.tables.push_back(
-        groups_table("Error of step time, predicted / measured - 1", Groups<Judged>{{"all", all}}));
+        groups_table("Error of step time, predicted / measured - 1", Groups<JudgedStep>{{"all", all}}));
     if (has_status) {
       document.tables.back().notes.emplace_back(
           "in 80 %, in 95 %: measurements inside the intervals; width: of the median 80 % interval over the "
@@ -236,21 +234,21 @@ Document validation_document(const Validation& validation, bool with_rows) {
     document.tables.push_back(groups_table("By framework", by_framework));
     document.tables.push_back(groups_table("By precision", by_precision));
     document.tables.push_back(groups_table("By layout", by_layout));
-    document.tables.push_back(worst_table(judged));
+    document.tables.push_back(worst_steps_table(judged));
     std::map<std::string, int> assumptions;
-    for (const Judged& row : judged)
+    for (const JudgedStep& row : judged)
       for (const std::string& assumption : row.entry.assumptions) ++assumptions[assumption];
     document.tables.push_back(counts_table("Taken where rows are silent", "assumption", assumptions));
   }
   add_refusals_table(document, validation.refused);
-  if (with_rows) add_row_results(document, judged, row_json);
+  if (with_rows) add_row_results(document, judged, step_row_json);
   return document;
 }
 
 }  // namespace
 
 Document validate_steps(const ValidationQuestion& question, const catalog::Catalog& catalog) {
-  return validation_document(validate(question.files, question.anchor, catalog), question.with_rows);
+  return step_validation_document(step_validation(question.files, question.anchor, catalog), question.with_rows);
 }
 
 }  // namespace fmplan::assessment

@@ -1,9 +1,12 @@
 #include "core/assessment/validation_groups.h"
 
+#include "core/answer/json_values.h"
+
 namespace fmplan::assessment {
 namespace {
 
 using answer::Align;
+using answer::or_null;
 using text::Json;
 
 /// The share of those that say anything; none if none does.
@@ -16,8 +19,6 @@ std::optional<double> share_inside(const std::vector<Judgement>& rows, std::opti
   }
   return said > 0 ? std::optional(1.0 * within / said) : std::nullopt;
 }
-
-Json or_null(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
 
 /// A column of the table: its header, and its cell if there is anything to say.
 struct Column {
