@@ -19,7 +19,7 @@ struct CatalogArguments {
   std::vector<std::string> words;
 };
 
-int list(const CatalogArguments& arguments, const Options& options) {
+int run_catalog_list(const CatalogArguments& arguments, const Options& options) {
   const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
   print(arguments.kind.empty() ? answer::kinds_document(catalog)
                                : answer::list_document(catalog, catalog::catalog_kind(arguments.kind)),
@@ -27,13 +27,13 @@ int list(const CatalogArguments& arguments, const Options& options) {
   return kOk;
 }
 
-int show(const CatalogArguments& arguments, const Options& options) {
+int run_catalog_show(const CatalogArguments& arguments, const Options& options) {
   const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
   print(answer::items_document(catalog, answer::items_named(catalog, arguments.name)), options);
   return kOk;
 }
 
-int check(const CatalogArguments& arguments, const Options& options) {
+int run_catalog_check(const CatalogArguments& arguments, const Options& options) {
   const bool own = !arguments.dir.empty();
   // Folders that are of no kind are among what is told.
   const catalog::Catalog catalog = own ? catalog::Catalog({catalog::shipped_catalog_dir(), arguments.dir})
@@ -52,13 +52,13 @@ void add_catalog_command(Command& app, const Options& options) {
   list_command.add_argument("KIND", &arguments->kind, "accelerators, instances, networks, storage, prices, models, …")
       .required = false;
   list_command.footer = "Examples:\n  fmplan catalog list\n  fmplan catalog list instances";
-  list_command.run = [arguments, &options] { return list(*arguments, options); };
+  list_command.run = [arguments, &options] { return run_catalog_list(*arguments, options); };
 
   Command& show_command = command.add_command("show", "one item, with the source of every number");
   show_command.add_argument("NAME", &arguments->name, "a name, or KIND/NAME");
   show_command.footer =
       "Examples:\n  fmplan catalog show p5.48xlarge\n  fmplan catalog show accelerators/h100-sxm5-80gb --format json";
-  show_command.run = [arguments, &options] { return show(*arguments, options); };
+  show_command.run = [arguments, &options] { return run_catalog_show(*arguments, options); };
 
   Command& search_command = command.add_command("search", "items of any kind, by words of their names and titles");
   search_command.add_argument("WORDS", &arguments->words, "an item must have all of them");
@@ -72,7 +72,7 @@ void add_catalog_command(Command& app, const Options& options) {
       command.add_command("check", "look for mistakes in the catalogues, or in a folder laid over them");
   check_command.add_argument("DIR", &arguments->dir, "a folder with instances/, prices/, … in it").required = false;
   check_command.footer = "Examples:\n  fmplan catalog check\n  fmplan catalog check ./my-catalog";
-  check_command.run = [arguments, &options] { return check(*arguments, options); };
+  check_command.run = [arguments, &options] { return run_catalog_check(*arguments, options); };
 }
 
 }  // namespace fmplan::cli

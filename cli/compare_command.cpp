@@ -32,7 +32,7 @@ struct CompareArguments {
   std::vector<std::string> sets, variants, gates, explain;
 };
 
-answer::CompareQuestion question_of(const CompareArguments& arguments) {
+answer::CompareQuestion read_compare_question(const CompareArguments& arguments) {
   answer::CompareQuestion question{.documents = {}, .sets = arguments.sets, .variants = arguments.variants};
   Issues issues;
   for (const std::string& file : arguments.files)
@@ -115,7 +115,7 @@ void add_compare_command(Command& app, const Options& options) {
     const std::vector<answer::Condition> gates =
         answer::parse_conditions(arguments->gates, answer::difference_figures(), "--fail-if");
     const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
-    const answer::CompareQuestion question = question_of(*arguments);
+    const answer::CompareQuestion question = read_compare_question(*arguments);
     if (programme::is_programme(question.documents.front().document))
       return compare_programmes(*arguments, question, catalog, options);
     const std::vector<answer::Compared> sides =

@@ -133,7 +133,7 @@ std::string no_programme(const nlohmann::json& document) {
   return {};
 }
 
-int run(const ExportKind& kind, const ExportArguments& arguments, const Options& options) {
+int run_export(const ExportKind& kind, const ExportArguments& arguments, const Options& options) {
   check_output(kind, options);
   programme::ProgrammeDocument asked = programme::read_document(arguments.programme.asked);
   const nlohmann::json& document = asked.document;
@@ -166,7 +166,7 @@ void add_export_command(Command& app, const Options& options) {
     // All of them: check_output() says which one it takes.
     of_kind.file_endings = {".csv", ".html", ".ics", ".json", ".jsonl", ".md", ".pdf", ".png", ".svg", ".txt", ".xlsx"};
     of_kind.footer = kind.examples;
-    of_kind.run = [&kind, arguments, &options] { return run(kind, *arguments, options); };
+    of_kind.run = [&kind, arguments, &options] { return run_export(kind, *arguments, options); };
   }
 }
 

@@ -16,7 +16,7 @@
 namespace fmplan::cli {
 namespace {
 
-int run(const ImportArguments& arguments, const Options& options) {
+int run_import_prices(const ImportArguments& arguments, const Options& options) {
   const imports::PriceImport import = imports::imported_prices(import_files(arguments).front(), arguments.given,
                                                                catalog::Catalog::shipped(options.catalog_dir));
   // A name with the ending of an answer is one; any other is the folder of the items, and the answer is printed.
@@ -44,7 +44,7 @@ int run(const ImportArguments& arguments, const Options& options) {
 void add_import_prices(Command& command, const Options& options) {
   const auto arguments = std::make_shared<ImportArguments>();
   Command& skypilot = add_import_kind(command, imports::import_kind("skypilot"), arguments);
-  skypilot.run = [arguments, &options] { return run(*arguments, options); };
+  skypilot.run = [arguments, &options] { return run_import_prices(*arguments, options); };
 }
 
 }  // namespace fmplan::cli

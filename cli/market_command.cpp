@@ -18,8 +18,8 @@ namespace fmplan::cli {
 namespace {
 
 /// As a picture, as a page with it, or in words.
-void show(const what_if::MarketQuestion& question, const what_if::MarketAnswer& answer, const catalog::Catalog& catalog,
-          const Options& options) {
+void show_market(const what_if::MarketQuestion& question, const what_if::MarketAnswer& answer,
+                 const catalog::Catalog& catalog, const Options& options) {
   const answer::Document document = market_document(question, answer, catalog);
   if (has_ending(options.output, {".svg"})) {
     text::write_text_file(options.output, market_svg(question, answer));
@@ -45,7 +45,7 @@ int run_market(what_if::MarketOptions asked, const Options& options) {
     InterruptibleProgress watch(options, "looking at the market");
     answer = look_at_market(question, catalog, thread_count(options.jobs), watch);
   }
-  show(question, answer, catalog, options);
+  show_market(question, answer, catalog, options);
   if (answer.stopped) return kInterrupted;
   return answer.lines.empty() ? kCannotRun : kOk;
 }

@@ -78,7 +78,7 @@ int show_network(const NetworkArguments& arguments, const catalog::Catalog& cata
   return kOk;
 }
 
-int run(const NetworkArguments& arguments, const Options& options) {
+int run_network(const NetworkArguments& arguments, const Options& options) {
   const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
   const answer::NetworkOptions& asked = arguments.asked;
   if (!arguments.gates.empty() && asked.log.empty())
@@ -144,7 +144,7 @@ void add_network_command(Command& app, const Options& options) {
       "  fmplan network p5.48xlarge --nodes 16 --show --svg network.svg\n"
       "  fmplan network p5.48xlarge --nodes 16 --contention --oversubscription 2:1\n"
       "  fmplan network p4d.24xlarge --nodes 2 --collective all_gather --bytes '1 GiB'";
-  command.run = [arguments, &options] { return run(*arguments, options); };
+  command.run = [arguments, &options] { return run_network(*arguments, options); };
 }
 
 }  // namespace fmplan::cli

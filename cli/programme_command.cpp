@@ -36,7 +36,7 @@ struct PlanArguments {
   std::vector<std::string> fail_if, explain;
 };
 
-void show(const programme::ProgrammeAnswer& answer, const Options& options) {
+void show_programme(const programme::ProgrammeAnswer& answer, const Options& options) {
   answer::Document document = programme_document(answer);
   if (has_ending(options.output, {".svg"})) {
     text::write_text_file(options.output, gantt_svg(gantt_of(answer)));
@@ -56,7 +56,7 @@ void show(const programme::ProgrammeAnswer& answer, const Options& options) {
   }
 }
 
-int run(const PlanArguments& arguments, const Options& options) {
+int run_programme(const PlanArguments& arguments, const Options& options) {
   const std::vector<answer::Condition> gates =
       answer::parse_conditions(arguments.fail_if, programme::programme_figures(), "--fail-if");
   const programme::StudyOptions study = study_options(arguments.programme, options);
@@ -73,7 +73,7 @@ int run(const PlanArguments& arguments, const Options& options) {
   }
   const text::Json json = programme_report_json(answer);
   if (arguments.explain.empty()) {
-    show(answer, options);
+    show_programme(answer, options);
   } else {
     print(explain_programme(arguments.explain, answer, json), options);
   }
@@ -108,7 +108,7 @@ void add_programme_command(Command& app, const Options& options) {
       "  fmplan programme programmes/geniac-cycle2.json --set pools.p5-tokyo.deliveries.0.on=+14d\n"
       "  fmplan programme programmes/campus.json -o campus.ics\n"
       "Ctrl-C ends the simulation and shows what there is.";
-  command.run = [arguments, &options] { return run(*arguments, options); };
+  command.run = [arguments, &options] { return run_programme(*arguments, options); };
 }
 
 }  // namespace fmplan::cli

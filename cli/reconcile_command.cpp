@@ -51,7 +51,7 @@ exports::Forecast forecast_of(const ReconcileArguments& arguments, const Options
                                         watch);
 }
 
-int run(const ReconcileArguments& arguments, const Options& options) {
+int run_reconcile(const ReconcileArguments& arguments, const Options& options) {
   const std::vector<answer::Condition> gates =
       answer::parse_conditions(arguments.fail_if, exports::reconcile_figures(), "--fail-if");
   const FocusCharges bill = exports::read_focus_charges(text::read_text_file(arguments.bill, kMostBillBytes),
@@ -86,7 +86,7 @@ void add_reconcile_command(Command& app, const Options& options) {
       "  fmplan reconcile forecast.csv bill.csv --by organisation\n"
       "  fmplan reconcile forecast.csv bill.csv --fail-if 'difference>5% or unplanned>$10K'\n"
       "  fmplan reconcile forecast.csv bill.csv -o variance/ --format csv";
-  command.run = [arguments, &options] { return run(*arguments, options); };
+  command.run = [arguments, &options] { return run_reconcile(*arguments, options); };
 }
 
 }  // namespace fmplan::cli

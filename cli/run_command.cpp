@@ -47,7 +47,7 @@ void read_shard(const std::string& text, RunQuestion& question, Issues& issues) 
     issues.push_back({"--shard", "is a part, and shows nothing; leave pictures and timelines to merge"});
 }
 
-RunQuestion question_of(const RunArguments& arguments, const Options& options, Issues& issues) {
+RunQuestion read_run_question(const RunArguments& arguments, const Options& options, Issues& issues) {
   answer::RunArguments run = arguments.run;
   if (!options.output.empty()) run.files.push_back(options.output);
   RunQuestion question{answer::run_question(run, issues), {}};
@@ -57,8 +57,9 @@ RunQuestion question_of(const RunArguments& arguments, const Options& options, I
   return question;
 }
 
-what_if::PartHead head_of(const RunArguments& arguments, const RunQuestion& question, const LoadedScenario& loaded,
-                          const catalog::Catalog& catalog, const Options& options) {
+what_if::PartHead run_shard_head(const RunArguments& arguments, const RunQuestion& question,
+                                 const LoadedScenario& loaded, const catalog::Catalog& catalog,
+                                 const Options& options) {
   return what_if::signed_head(
       {.kind = what_if::PartKind::kRun,
        .asked = {.name = arguments.scenario.file, .document = loaded.document, .folder = loaded.folder},
@@ -101,9 +102,9 @@ int submit_run(const RunArguments& arguments, const RunQuestion& question, const
                 options);
 }
 
-int run(const RunArguments& arguments, const Options& options) {
+int run_simulation(const RunArguments& arguments, const Options& options) {
   Issues issues;
-  RunQuestion question = question_of(arguments, options, issues);
+  RunQuestion question = read_run_question(arguments, options, issues);
   std::vector<answer::Condition> gates;
   const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
   std::optional<LoadedScenario> loaded;
@@ -120,7 +121,7 @@ int run(const RunArguments& arguments, const Options& options) {
   });
   if (!issues.empty()) throw InputError(std::move(issues));
 
-  const auto head = [&] { return head_of(arguments, question, *loaded, catalog, options); };
+  const auto head = [&] { return run_shard_head(arguments, question, *loaded, catalog, options); };
   if (question.shard.of > 0) return run_shard(question, loaded->scenario, head(), options);
   if (arguments.submit.is_asked()) return submit_run(arguments, question, head().fingerprint, shown);
   RunAnswer answer{.trials = question.options.trials,
@@ -176,7 +177,7 @@ void add_run_command(Command& app, const Options& options) {
       "  fmplan run scenarios/llama3-70b-p5.json --trials 1000 --no-changes --format json\n"
       "  fmplan run scenarios/llama3-70b-p5.json --fail-if 'cost_p90>60M'\n"
       "Ctrl-C ends the simulation and shows what there is.";
-  command.run = [arguments, &options] { return run(*arguments, options); };
+  command.run = [arguments, &options] { return run_simulation(*arguments, options); };
 }
 
 }  // namespace fmplan::cli

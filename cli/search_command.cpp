@@ -24,8 +24,8 @@ struct CommandArguments {
   SubmitArguments submit;
 };
 
-what_if::PartHead head_of(const CommandArguments& arguments, const LoadedScenario& loaded,
-                          const catalog::Catalog& catalog, const Options& options) {
+what_if::PartHead search_shard_head(const CommandArguments& arguments, const LoadedScenario& loaded,
+                                    const catalog::Catalog& catalog, const Options& options) {
   return what_if::signed_head(
       {.kind = what_if::PartKind::kSearch,
        .asked = {.name = arguments.scenario.file, .document = loaded.document, .folder = loaded.folder},
@@ -55,12 +55,13 @@ int run_search(const CommandArguments& arguments, const Options& options) {
   const catalog::Catalog catalog = catalog::Catalog::shipped(options.catalog_dir);
   const LoadedScenario loaded = load_scenario(arguments.scenario, catalog);
   SearchAsked asked{{answer::search_asked(loaded.scenario, arguments.search)}, gates};
-  if (!arguments.shard.empty()) return run_search_shard(asked, head_of(arguments, loaded, catalog, options), options);
+  if (!arguments.shard.empty())
+    return run_search_shard(asked, search_shard_head(arguments, loaded, catalog, options), options);
   if (arguments.submit.is_asked()) {
     const auto num_counts = static_cast<std::int64_t>(asked.question.node_counts.size());
     return submit(arguments.submit,
                   {.command = "search",
-                   .fingerprint = head_of(arguments, loaded, catalog, options).fingerprint,
+                   .fingerprint = search_shard_head(arguments, loaded, catalog, options).fingerprint,
                    .num_items = num_counts,
                    .items = "node counts",
                    .most_shards = num_counts,

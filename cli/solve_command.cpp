@@ -52,7 +52,7 @@ int run_solve(what_if::SolveOptions asked, const std::vector<std::string>& fail_
 }
 
 /// A budget takes the place of a scenario.
-int run(const SolveArguments& asked, const Options& options) {
+int run_solve_or_budget(const SolveArguments& asked, const Options& options) {
   const auto& [solve, budget, fail_if] = asked;
   if (budget.budget.empty()) {
     if (!budget.on.empty() || !budget.deadline.empty() || !budget.law.empty())
@@ -106,7 +106,7 @@ void add_solve_command(Command& app, const Options& options) {
       "  fmplan solve --budget '$3M' --on p5.48xlarge --deadline '90 d' --law hoffmann-2022-3\n"
       "  fmplan solve --budget '$3M' --on p5.48xlarge --deadline '3 months' --until 'cost.p90<=$3M'\n"
       "Ctrl-C ends the scan and shows the best so far.";
-  command.run = [arguments, &options] { return run(*arguments, options); };
+  command.run = [arguments, &options] { return run_solve_or_budget(*arguments, options); };
 }
 
 }  // namespace fmplan::cli
