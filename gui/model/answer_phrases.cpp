@@ -9,7 +9,7 @@ namespace fmplan::gui {
 namespace {
 
 // clang-format off
-constexpr const char* kPhrases[] = {
+constexpr const char* kAnswerPhrases[] = {
     // Assumptions (core/answer/assumption_text.cpp).
     QT_TRANSLATE_NOOP("core", "\"auto\": makes the run cheapest"),
     QT_TRANSLATE_NOOP("core", "not given: with these nodes the cheapest in time"),
@@ -877,6 +877,6 @@ constexpr const char* kPhrases[] = {
 
 }  // namespace
 
-std::span<const char* const> answerPhrases() { return kPhrases; }
+std::span<const char* const> answerPhrases() { return kAnswerPhrases; }
 
 }  // namespace fmplan::gui

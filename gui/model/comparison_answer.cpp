@@ -26,7 +26,7 @@ struct Comparisons {
 };
 
 /// A problem of a variant lies in its field, and says where in the document; of the document itself its own place does.
-Issue placed(const Issue& issue, const std::string& field) {
+Issue placedInField(const Issue& issue, const std::string& field) {
   if (field.empty()) return issue;
   // Variants are written without the option that the command line has for each value.
   const auto bare = [](std::string text) {
@@ -71,7 +71,7 @@ ToldAnswer compared(const Question& asked, const std::vector<std::string>& varia
   std::vector<answer::Compared> sides;
   try {
     sides = compared_sides(question, catalog, threads, [&](const Issue& issue, const answer::SideOrigin& origin) {
-      return placed(issue, origin.variant ? fields[*origin.variant] : "");
+      return placedInField(issue, origin.variant ? fields[*origin.variant] : "");
     });
   } catch (const InputError& error) {
     result.issues = error.issues();

@@ -13,7 +13,7 @@ namespace fmplan::gui {
 namespace {
 
 // clang-format off
-constexpr const char* kPhrases[] = {
+constexpr const char* kCorePhrases[] = {
     QT_TRANSLATE_NOOP("core", "%1, %2"),
     QT_TRANSLATE_NOOP("core", "%1, changed"),
     QT_TRANSLATE_NOOP("core", "%1; %2"),
@@ -740,7 +740,7 @@ constexpr const char* kPhrases[] = {
 }  // namespace
 
 std::vector<const char*> corePhrases() {
-  std::vector<const char*> all(std::begin(kPhrases), std::end(kPhrases));
+  std::vector<const char*> all(std::begin(kCorePhrases), std::end(kCorePhrases));
   for (const std::span<const char* const> list : {fieldPhrases(), noticePhrases(), answerPhrases(), explainPhrases()})
     all.insert(all.end(), list.begin(), list.end());
   return all;

@@ -9,7 +9,7 @@ namespace fmplan::gui {
 namespace {
 
 // clang-format off
-constexpr const char* kPhrases[] = {
+constexpr const char* kExplainPhrases[] = {
     // Formulas in words (core/answer/explain_table.cpp, explain_run_table.cpp).
     QT_TRANSLATE_NOOP("core", "(productive + what campaigns take) / wall-clock time, of each trial"),
     QT_TRANSLATE_NOOP("core", "as --trials asks"),
@@ -340,6 +340,6 @@ constexpr const char* kPhrases[] = {
 
 }  // namespace
 
-std::span<const char* const> explainPhrases() { return kPhrases; }
+std::span<const char* const> explainPhrases() { return kExplainPhrases; }
 
 }  // namespace fmplan::gui

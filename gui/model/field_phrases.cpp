@@ -9,7 +9,7 @@ namespace fmplan::gui {
 namespace {
 
 // clang-format off
-constexpr const char* kPhrases[] = {
+constexpr const char* kFieldPhrases[] = {
     // Kinds of values.
     QT_TRANSLATE_NOOP("core", "text"),
     QT_TRANSLATE_NOOP("core", "day"),
@@ -389,6 +389,6 @@ constexpr const char* kPhrases[] = {
 
 }  // namespace
 
-std::span<const char* const> fieldPhrases() { return kPhrases; }
+std::span<const char* const> fieldPhrases() { return kFieldPhrases; }
 
 }  // namespace fmplan::gui

@@ -17,22 +17,17 @@ struct NetworkAnswers {
   Q_DECLARE_TR_FUNCTIONS(NetworkAnswers)
 };
 
-std::string textOf(const NetworkFields& fields, const char* name) {
-  const auto found = fields.find(name);
-  return found == fields.end() ? std::string() : found->second;
-}
-
 }  // namespace
 
 ToldAnswer networked(const NetworkFields& fields, const catalog::Catalog& catalog) {
   ToldAnswer answer = toldBy([&](ToldAnswer& told) {
-    const std::string instance = textOf(fields, "instance");
+    const std::string instance = typedText(fields, "instance");
     if (instance.empty()) return;
     hardware::Cluster cluster;
     cluster.instance = catalog.instance(instance);
-    cluster = answer::with_nodes(std::move(cluster), textOf(fields, "nodes"));
+    cluster = answer::with_nodes(std::move(cluster), typedText(fields, "nodes"));
     const answer::TimesQuestion question{.cluster = cluster,
-                                         .collective = answer::collective_named(textOf(fields, "collective")),
+                                         .collective = answer::collective_named(typedText(fields, "collective")),
                                          .sizes = answer::collective_sizes({}),
                                          .expect = true,
                                          .log = {}};
@@ -48,7 +43,8 @@ ToldAnswer networked(const NetworkFields& fields, const catalog::Catalog& catalo
       told.document = answer::textbook_document(bare);
     }
     const hardware::Cluster shape = answer::with_fabric(
-        cluster, {.fabric = textOf(fields, "fabric"), .oversubscription = textOf(fields, "oversubscription")}, catalog);
+        cluster, {.fabric = typedText(fields, "fabric"), .oversubscription = typedText(fields, "oversubscription")},
+        catalog);
     const network::AssumedShape assumed = network::topology_shape(shape.instance, shape.num_nodes);
     const answer::Document levels = answer::topology_document(shape);
     told.title = spoken(levels.headline);

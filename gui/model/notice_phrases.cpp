@@ -9,7 +9,7 @@ namespace fmplan::gui {
 namespace {
 
 // clang-format off
-constexpr const char* kPhrases[] = {
+constexpr const char* kNoticePhrases[] = {
     // Obstacles and warnings of a plan (core/answer/notice_text.cpp).
     QT_TRANSLATE_NOOP("core", "No parallel plan divides the model, %1 nodes and a batch of %2 sequences."),
     QT_TRANSLATE_NOOP("core", "None of %1 parallel plans fits in memory with a chance of %2."),
@@ -226,6 +226,6 @@ constexpr const char* kPhrases[] = {
 
 }  // namespace
 
-std::span<const char* const> noticePhrases() { return kPhrases; }
+std::span<const char* const> noticePhrases() { return kNoticePhrases; }
 
 }  // namespace fmplan::gui

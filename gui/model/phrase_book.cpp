@@ -31,7 +31,7 @@ bool isWrittenSmall(QStringView word) {
   return word.size() >= 2 && std::ranges::all_of(word, [](QChar c) { return c.isLower(); });
 }
 
-bool isNumber(QStringView word) {
+bool isWrittenNumber(QStringView word) {
   return std::ranges::any_of(word, [](QChar c) { return c.isDigit(); }) &&
          std::ranges::none_of(word, [](QChar c) { return c.isLetter(); });
 }
@@ -60,7 +60,7 @@ bool isName(const QString& text) {
   const QList<QStringView> words = QStringView(text).split(QLatin1Char(' '), Qt::SkipEmptyParts);
   if (words.size() == 1) return true;
   for (qsizetype i = 0; i < words.size(); ++i)
-    if (isWrittenSmall(words[i]) && (i == 0 || !isNumber(words[i - 1]))) return false;
+    if (isWrittenSmall(words[i]) && (i == 0 || !isWrittenNumber(words[i - 1]))) return false;
   return true;
 }
 

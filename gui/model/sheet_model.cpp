@@ -31,7 +31,7 @@ QString aboutColumn(const programme::SheetColumn& column) {
   return lines.join(QLatin1Char('\n'));
 }
 
-bool isNumber(const text::Field* field) {
+bool holdsNumbers(const text::Field* field) {
   using enum text::FieldKind;
   return field && (field->kind == kWhole || field->kind == kCount || field->kind == kNumber || field->kind == kShare ||
                    field->kind == kMoney || field->kind == kWholes || field->kind == kQuantity);
@@ -109,8 +109,8 @@ QVariant SheetModel::data(const QModelIndex& index, int role) const {
     case Qt::ToolTipRole: return problem == problems_.end() ? aboutColumn(sheet_.columns[column]) : problem->second;
     case Qt::AccessibleDescriptionRole: return problem == problems_.end() ? QString() : problem->second;
     case Qt::TextAlignmentRole:
-      return QVariant::fromValue(
-          Qt::Alignment((isNumber(sheet_.columns[column].field) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter));
+      return QVariant::fromValue(Qt::Alignment(
+          (holdsNumbers(sheet_.columns[column].field) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter));
     case kProblemRole: return problem == problems_.end() ? QString() : problem->second;
     case kChoicesRole: {
       QStringList choices;

@@ -10,6 +10,7 @@
 #include "core/what_if/sweep_picture.h"
 #include "core/what_if/sweep_question.h"
 #include "gui/model/spoken.h"
+#include "gui/model/texts.h"
 
 namespace fmplan::gui {
 namespace {
@@ -17,26 +18,21 @@ namespace {
 /// Points of one picture and one table, at most (chosen: beyond, `fmplan sweep` writes files).
 constexpr std::int64_t kMostPoints = 20'000;
 
-std::string textOf(const SweepFields& fields, const char* name) {
-  const auto found = fields.find(name);
-  return found == fields.end() ? std::string() : found->second;
-}
-
 std::vector<std::string> textsOf(const SweepFields& fields, std::initializer_list<const char*> names) {
   std::vector<std::string> texts;
   for (const char* name : names)
-    if (std::string text = textOf(fields, name); !text.empty()) texts.push_back(std::move(text));
+    if (std::string text = typedText(fields, name); !text.empty()) texts.push_back(std::move(text));
   return texts;
 }
 
 /// Problems of options belong to the fields that these were typed into: of two lists to the one that is named.
-ToldAnswer placed(ToldAnswer told, const SweepFields& fields) {
+ToldAnswer placedInFields(ToldAnswer told, const SweepFields& fields) {
   for (Issue& issue : told.issues) {
     constexpr std::string_view kOption = "/--";
     if (!issue.where.starts_with(kOption)) continue;
     std::string name = issue.where.substr(kOption.size(), issue.where.find(' ') - kOption.size());
     if (name == "set" || name == "vary") {
-      const std::string second = textOf(fields, (name + " 2").c_str());
+      const std::string second = typedText(fields, (name + " 2").c_str());
       const std::string path = second.substr(0, second.find('='));
       const bool names_second = !path.empty() && (issue.where + issue.message).find(path) != std::string::npos;
       name += names_second ? " 2" : " 1";
@@ -59,8 +55,8 @@ ToldAnswer swept(const Question& question, const SweepFields& fields, const cata
   ToldAnswer answer = toldBy([&](ToldAnswer& told) {
     what_if::SweepOptions options{.sets = textsOf(fields, {"set 1", "set 2"})};
     if (options.sets.empty()) return;
-    options.where = textOf(fields, "where");
-    options.columns = textOf(fields, "columns");
+    options.where = typedText(fields, "where");
+    options.columns = typedText(fields, "columns");
     options.scenarios = {asked(question)};
     const what_if::SweepQuestion sweep = sweep_question(options, catalog);
     const what_if::SweepHead head = head_of(sweep, catalog);
@@ -85,17 +81,17 @@ ToldAnswer swept(const Question& question, const SweepFields& fields, const cata
     told.document = sweep_document(head, rows, counts, 0);
     told.document.headline.clear();
   });
-  return placed(std::move(answer), fields);
+  return placedInFields(std::move(answer), fields);
 }
 
 ToldAnswer solved(const Question& question, const SweepFields& fields, const catalog::Catalog& catalog, int threads,
                   const Watch& watch) {
   ToldAnswer answer = toldBy([&](ToldAnswer& told) {
     what_if::SolveOptions options{.file = {}, .vary = textsOf(fields, {"vary 1", "vary 2"})};
-    options.until = textOf(fields, "until");
+    options.until = typedText(fields, "until");
     if (options.until.empty() && options.vary.empty()) return;
-    options.minimize = textOf(fields, "minimize");
-    options.maximize = textOf(fields, "maximize");
+    options.minimize = typedText(fields, "minimize");
+    options.maximize = typedText(fields, "maximize");
     options.scenario = asked(question);
     // The window's document may differ from its file, if it has one: no command answers the same.
     options.scenario->name.clear();
@@ -103,7 +99,7 @@ ToldAnswer solved(const Question& question, const SweepFields& fields, const cat
     told.document = solve_document(solve, what_if::solve(solve, catalog, threads, watch), catalog);
     told.title = spoken(told.document.headline);
   });
-  return placed(std::move(answer), fields);
+  return placedInFields(std::move(answer), fields);
 }
 
 }  // namespace fmplan::gui

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <string>
 #include <string_view>
 
@@ -14,6 +15,12 @@ inline QString shown(std::string_view text) {
 inline std::string told(const QString& text) {
   const QByteArray bytes = text.toUtf8();
   return {bytes.constData(), static_cast<std::size_t>(bytes.size())};
+}
+
+/// What was typed into a field of that name; empty where there is none.
+inline std::string typedText(const std::map<std::string, std::string>& fields, const char* name) {
+  const auto found = fields.find(name);
+  return found == fields.end() ? std::string() : found->second;
 }
 
 }  // namespace fmplan::gui
