@@ -561,6 +561,8 @@ std::variant<StepQuestion, StepRefusal> step_question(const StepRow& row, const 
   const UnstatedHabits& habits = catalog.unstated_habits(framework);
   if (!row.tensor && !row.pipeline && !row.data) {
     if (!has_data_alone(row, words, habits)) return StepRefusal{"tp, pp and dp are empty: no layout"};
+    if (*row.global_batch_size % std::max(1, replicas_of(row)) != 0)
+      return StepRefusal{"tp, pp and dp are empty, and data parallelism alone does not divide the batch: no layout"};
     if (row.num_gpus > 1) question.assumptions.emplace_back(kDataAlone);
   }
   if (!is_silent_on_sharding(words) && words.meaning("sharding").empty())
