@@ -152,7 +152,7 @@ double phase_node_hours(const ProjectPhase& phase, const Project& project) {
 
 /// Node-hours, of a few small jobs too.
 std::string hours_text(double hours) {
-  constexpr double kMany = 1000;
+  constexpr double kMany = 1000;  // node-hours; chosen
   return hours < kMany ? fmt::format("{:.4g}", hours) : count_text(hours);
 }
 

@@ -51,10 +51,11 @@ TEST(CollectiveGroup, LiesInASegmentWhereRacksHaveRoomForWholeOnes) {
   EXPECT_EQ(in_job(4, 72, 16, 1, 288).num_domains, 2);
 }
 
-// Consecutive ranks, counted one by one: no group lies on more domains, or has fewer in one, than is told.
+// Consecutive ranks, counted one by one: no group lies on more domains, or has fewer in one, than is told.  Larger ones
+// are dealt from the beginning of a domain on.
 TEST(CollectiveGroup, IsTheWorstOfAllThatLieNextToEachOther) {
   constexpr int kDomain = 8;
-  for (int size = 2; size <= 40; ++size) {
+  for (int size = 2; size <= kDomain; ++size) {
     const int job = std::lcm(size, kDomain) * 2;
     std::size_t most_domains = 0;
     int fewest = size;

@@ -163,7 +163,7 @@ RunSimulation summary(const RunTally& tally) {
   result.wall_clock_histogram = histogram_of(sketches.wall_clock_days);
   const double finished =
       result.trials > 0 ? static_cast<double>(result.finished) / static_cast<double>(result.trials) : 0;
-  constexpr std::array kShares = {0.1, 0.5, 0.9};
+  constexpr std::array kShares = {0.1, 0.5, 0.9};  // of trials
   for (std::size_t i = 0; i < kShares.size(); ++i)
     result.days_of_all[i] = kShares[i] <= finished ? sketches.wall_clock_days.quantile(kShares[i] / finished)
                                                    : std::numeric_limits<double>::infinity();
