@@ -92,12 +92,15 @@ class Plot {
   }
   std::vector<SvgPoint> at(const std::vector<Point>& points) const {
     std::vector<SvgPoint> all;
+    all.reserve(points.size());
     for (const Point& p : points) all.push_back(at(p));
     return all;
   }
   void axes(SvgCanvas& canvas) const {
     const double step = svg_tick_step(most_, 6);
-    for (double value = 0; value <= most_ * 1.0001; value += step) {
+    const int num_steps = static_cast<int>(most_ * 1.0001 / step);
+    for (int i = 0; i <= num_steps; ++i) {
+      const double value = i * step;
       const SvgPoint left = at({from_, value});
       canvas.line(left, at({to_, value}), kGrid, 1);
       canvas.text({left.x - 8, left.y + 4}, fmt::format("{:g}", value),

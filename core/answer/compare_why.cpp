@@ -162,7 +162,7 @@ std::vector<std::string> refusals_of(const PlannedSets& sets, const std::vector<
 std::optional<std::vector<ChangeGroup>> best_pair(const PlannedSets& sets, const std::vector<ChangeGroup>& groups) {
   std::optional<std::vector<ChangeGroup>> best;
   double most = 0;
-  for (std::size_t i = 0; i < groups.size(); ++i)
+  for (std::size_t i = 0; i < groups.size(); ++i) {
     for (std::size_t j = i + 1; j < groups.size(); ++j) {
       std::vector<ChangeGroup> paired = joined_groups(groups, i, j);
       const auto of_set = [&](ChangeSet set) {
@@ -177,6 +177,7 @@ std::optional<std::vector<ChangeGroup>> best_pair(const PlannedSets& sets, const
       most = possible;
       best = std::move(paired);
     }
+  }
   return best;
 }
 
