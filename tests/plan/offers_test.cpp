@@ -90,7 +90,7 @@ TEST(Within, OverlapsTwoBatchesWhereTheFrameworkLetsThem) {
   }
   EXPECT_TRUE(some);
   EXPECT_TRUE(some_in_chunks);
-  scenario.framework.offers.two_batches = sim::TwoBatches::kNever;
+  scenario.framework.offers.two_batches = sim::TwoBatches::kNo;
   for (const FoundPlan& plan : found_within(scenario)) EXPECT_FALSE(plan.parallel.overlap.expert);
 }
 
@@ -103,7 +103,7 @@ TEST(FrameworkSpace, TriesTwoBatchesOfAMixtureWhereTheyAreOffered) {
   EXPECT_TRUE(tries(small_mixture(), sim::TwoBatches::kInterleaved));
   EXPECT_TRUE(tries(small_mixture(), sim::TwoBatches::kAlways));
   EXPECT_FALSE(tries(small_mixture(), sim::TwoBatches::kUnsaid));
-  EXPECT_FALSE(tries(small_mixture(), sim::TwoBatches::kNever));
+  EXPECT_FALSE(tries(small_mixture(), sim::TwoBatches::kNo));
   EXPECT_FALSE(tries(small_scenario(), sim::TwoBatches::kAlways));
 }
 

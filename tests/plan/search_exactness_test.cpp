@@ -123,7 +123,7 @@ SearchQuestion random_question(const Scenario& scenario, Dice& dice) {
   space.sequence_parallel = dice.some_of(std::vector<bool>{true, false}, 2);
   space.overlaps = dice.some_of(space.overlaps, 4);
   if (dice.once_in(8)) space.overlaps.front().expert = true;
-  space.two_batches = dice.one_of({sim::TwoBatches::kUnsaid, sim::TwoBatches::kNever, sim::TwoBatches::kInterleaved});
+  space.two_batches = dice.one_of({sim::TwoBatches::kUnsaid, sim::TwoBatches::kNo, sim::TwoBatches::kInterleaved});
   space.offloads = dice.some_of(space.offloads, 4);
   question.node_counts = dice.some_of(std::vector<int>{1, 2, 3, 4}, 2);
   question.objective = dice.one_of({Objective::kStepTime, Objective::kGpuHours, Objective::kCost, Objective::kEnergy});
@@ -275,7 +275,7 @@ class Everything {
       return PlanObstacle::kSchedule;
     if (plan.overlap.expert && space_.two_batches != sim::TwoBatches::kUnsaid) {
       const bool again = plan.recompute == Recompute::kFull, in_one_chunk = p > 1 && plan.virtual_pipeline == 1;
-      if (space_.two_batches == sim::TwoBatches::kNever || again || in_one_chunk) return PlanObstacle::kTwoBatches;
+      if (space_.two_batches == sim::TwoBatches::kNo || again || in_one_chunk) return PlanObstacle::kTwoBatches;
     }
     return std::nullopt;
   }

@@ -11,7 +11,7 @@ int num_micro_batches(const StepSettings& settings) {
 
 bool takes_two_batches(TwoBatches offered, const model::ParallelPlan& plan) {
   switch (offered) {
-    case TwoBatches::kNever: return false;
+    case TwoBatches::kNo: return false;
     case TwoBatches::kInterleaved:
       return plan.recompute.kind != model::Recompute::kFull && !plan.recompute.has(model::RecomputeModule::kMoe) &&
              (plan.pipeline == 1 || plan.virtual_pipeline > 1);

@@ -24,12 +24,12 @@ namespace fmplan::sim {
 /// Whether two micro-batches can take turns at computing and exchanging routed tokens (model::Overlap::expert).
 enum class TwoBatches {
   kUnsaid,  ///< searches look at it, "auto" does not
-  kNever,
+  kNo,
   kInterleaved,  ///< not where whole layers or experts are computed again, and beside a pipeline with model chunks
                  ///< alone
   kAlways
 };
-inline constexpr auto kTwoBatchesNames = names<TwoBatches>({{"never", TwoBatches::kNever},
+inline constexpr auto kTwoBatchesNames = names<TwoBatches>({{"never", TwoBatches::kNo},
                                                             {"interleaved", TwoBatches::kInterleaved},
                                                             {"always", TwoBatches::kAlways},
                                                             {"unsaid", TwoBatches::kUnsaid}});
