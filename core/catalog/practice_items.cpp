@@ -197,6 +197,7 @@ sim::FrameworkProfile read_framework(const nlohmann::json& item, const std::stri
   framework.memory.quantised_activation_inputs = reader.boolean_or("quantised_activation_inputs", false);
   framework.memory.weighted_activation = reader.boolean_or("weighted_activation", false);
   framework.selective_by_operation = reader.boolean_or("selective_by_operation", false);
+  framework.selective_is_core_attention = reader.boolean_or("selective_is_core_attention", false);
   framework.dispatcher = reader.choice_or("dispatcher", model::Dispatcher::kAllToAll, model::kDispatcherNames);
   framework.whole_experts_since = reader.optional_date("whole_experts_since");
   framework.quantised_dispatch = reader.boolean_or("quantised_dispatch", false);

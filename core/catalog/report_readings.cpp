@@ -13,6 +13,7 @@
 #include "core/base/suggestion.h"
 #include "core/base/words.h"
 #include "core/catalog/item_fields.h"
+#include "core/model/adapters.h"
 #include "core/model/memory_settings.h"
 #include "core/model/parallel_plan.h"
 #include "core/text/object_reader.h"
@@ -209,9 +210,10 @@ const std::vector<ReadingQuestion>& reading_questions() {
       {"family-member", {"other"}},
       {"flop-convention", {"megatron_causal", "non_causal", "palm", "unknown"}},
       {"framework", {}},
+      {"frozen-weights", texts_of(model::kFrozenWeightsNames)},
       {"gradient-overlap", {"off"}},
       {"loss-chunks", {"2", "4", "8", "16", "32", "64"}},
-      {"memory-optimizer", texts_of(model::kOptimizerNames)},
+      {"memory-optimizer", texts_of(model::kOptimizerNames, {"unmodelled"})},
       {"memory-rank", {"last"}},
       {"memory-reading", texts_of(model::kMemoryReadingNames)},
       {"mlp", {"gated", "plain"}},

@@ -61,7 +61,7 @@ std::variant<MemoryQuestion, StepRefusal> memory_question(const MemoryRow& row, 
   const std::string_view framework = framework_item(words);
   if (!catalog.has("frameworks", framework)) return StepRefusal{fmt::format("no framework item {}", framework)};
   const StepRow step = completed(row.step, assumptions);
-  auto asked = step_question(step, catalog);
+  auto asked = step_question(step, catalog, row.outcome != MemoryOutcome::kOutOfMemory);
   if (auto* refusal = std::get_if<StepRefusal>(&asked)) return std::move(*refusal);
   auto& question = std::get<StepQuestion>(asked);
   // Each stage is computed; deeper models than this were never trained.
@@ -74,10 +74,9 @@ std::variant<MemoryQuestion, StepRefusal> memory_question(const MemoryRow& row, 
                     recipe->offloaded_layers)};
   if (question.framework.name == "maxtext" && step.recompute.empty())
     return StepRefusal{"recomputation is not stated, and JAX's policies keep anything from inputs to all activations"};
-  if (const auto optimizer = model::kOptimizerNames.parse(words.meaning("memory-optimizer")))
-    question.settings.optimizer = *optimizer;
-  if (words.meaning("weight-storage") == "compute_copy_only")
-    question.framework.memory.weight_storage = model::WeightStorage::kComputeCopyOnly;
+  const std::string_view optimizer = words.meaning("memory-optimizer");
+  if (optimizer == "unmodelled") return StepRefusal{"its optimizer keeps states that are not modelled"};
+  if (const auto kept = model::kOptimizerNames.parse(optimizer)) question.settings.optimizer = *kept;
   MemoryQuestion result;
   calibration::MemoryObservation& o = result.observation;
   o.source_id = step.source_id;

@@ -139,8 +139,9 @@ RowAdapters adapters_of(const RowWords& words, std::vector<std::string>& assumpt
   return adapters;
 }
 
-model::FrozenWeights frozen_weights_of(const RowWords& words) {
-  return says(words, "qlora") || says(words, "nf4") ? model::FrozenWeights::kNf4 : model::FrozenWeights::kAsComputed;
+model::FrozenWeights frozen_weights_of(const RowWords& words, std::vector<std::string>& assumptions) {
+  return model::kFrozenWeightsNames.parse(words.meaning("frozen-weights", assumptions))
+      .value_or(model::FrozenWeights::kAsComputed);
 }
 
 sim::AttentionKernel attention_of(const RowWords& words, std::vector<std::string>& assumptions) {
@@ -165,10 +166,12 @@ model::Recomputation whole_layers_of(const RowWords& words) {
   return again;
 }
 
-/// "selective: moe_act, layernorm", or the notes' "recompute_modules".
+/// "selective: moe_act, layernorm", or the notes' "recompute_modules"; "recompute layernorm, moe" up to a semicolon.
 unsigned modules_of(const RowWords& words) {
   unsigned modules = 0;
-  const std::string stated = stated_from(words, "recompute_modules");
+  std::string stated = stated_from(words, "recompute_modules");
+  if (const std::size_t at = find_word(words[kNotes], "recompute"); at != std::string::npos)
+    stated += " " + words[kNotes].substr(at, words[kNotes].find(';', at) - at);
   for (std::size_t i = 0; i < model::kRecomputeModuleNames.count; ++i)
     if (holds_word(stated, model::kRecomputeModuleNames.texts[i]))
       modules |= bit_of(model::kRecomputeModuleNames.values[i]);
@@ -176,7 +179,8 @@ unsigned modules_of(const RowWords& words) {
 }
 
 model::Recomputation recompute_of(const StepRow& row, const RowWords& words, const UnstatedHabits& habits,
-                                  const model::Transformer& model, std::vector<std::string>& assumptions) {
+                                  const model::Transformer& model, const sim::FrameworkProfile& framework,
+                                  std::vector<std::string>& assumptions) {
   std::vector<std::string> of_rule;
   // What MaxText's policy computes again, by the column or, where that is empty, by the notes.
   const auto by_policy = [&](std::string_view policy) {
@@ -201,7 +205,10 @@ model::Recomputation recompute_of(const StepRow& row, const RowWords& words, con
       return again;
     }
     assumptions.insert(assumptions.end(), of_rule.begin(), of_rule.end());
-    return stated == "per_operation" ? Recompute::kPerOperation : Recompute::kSelective;
+    model::Recomputation again = stated == "per_operation" ? Recompute::kPerOperation : Recompute::kSelective;
+    if (again.is_cheapest() && framework.selective_is_core_attention)
+      again.modules = bit_of(model::RecomputeModule::kCoreAttention);
+    return again;
   }
   const std::string& text = words[kRecompute];
   const catalog::PublishedRecipe* recipe = text.empty() ? workload_recipe(row, habits) : nullptr;
@@ -409,7 +416,7 @@ ParallelPlan plan_of(const StepRow& row, const RowWords& words, const UnstatedHa
   plan.micro_batch_size = micro_batch_size;
   plan.zero_stage = zero_stage_of(words, habits, assumptions);
   plan.sequence_parallel = sequence_parallel_of(row, words, assumptions);
-  plan.recompute = recompute_of(row, words, habits, model, assumptions);
+  plan.recompute = recompute_of(row, words, habits, model, framework, assumptions);
   plan.dispatcher = dispatcher_of(plan, words, recipe, framework, assumptions);
   plan.overlap = overlap_of(words, recipe, assumptions);
   return plan;
@@ -520,7 +527,7 @@ const catalog::PublishedRecipe* published_recipe(const StepRow& row, const catal
   return catalog.has("frameworks", framework) ? workload_recipe(row, catalog.unstated_habits(framework)) : nullptr;
 }
 
-std::variant<StepQuestion, StepRefusal> step_question(const StepRow& row, const catalog::Catalog& catalog) {
+std::variant<StepQuestion, StepRefusal> step_question(const StepRow& row, const catalog::Catalog& catalog, bool ran) {
   const RowWords words(row, catalog.report_readings());
   if (const std::string_view reason = words.meaning("unmodelled"); !reason.empty())
     return StepRefusal{std::string(reason)};
@@ -578,6 +585,8 @@ std::variant<StepQuestion, StepRefusal> step_question(const StepRow& row, const 
   apply_compilation(words, catalog, question.framework, question.assumptions);
   if (const std::string_view library = words.meaning("attention-library"); !library.empty())
     question.framework.attention_library = library;
+  if (words.meaning("weight-storage", question.assumptions) == "compute_copy_only")
+    question.framework.memory.weight_storage = model::WeightStorage::kComputeCopyOnly;
   const RowAdapters adapters = adapters_of(words, question.assumptions);
   const std::optional<int> micro_batch = micro_batch_of(row, habits, framework, question.assumptions);
   question.settings = {
@@ -585,20 +594,24 @@ std::variant<StepQuestion, StepRefusal> step_question(const StepRow& row, const 
                       micro_batch.value_or(1), question.assumptions),
       .precision = *precision,
       .recipe = recipe_of(words, *precision, question.assumptions),
-      .optimizer = model::kOptimizerNames.parse(words.meaning("optimizer")).value_or(model::Optimizer::kAdam),
+      .optimizer = model::kOptimizerNames.parse(words.meaning("optimizer", question.assumptions))
+                       .value_or(model::Optimizer::kAdam),
       .attention = attention_of(words, question.assumptions),
       .cuda_graphs = words.meaning("cuda-graphs", question.assumptions) == "on",
       .loss_chunks = loss_chunks_of(words, question.assumptions),
       .adapter_rank = adapters.rank,
       .adapter_targets = adapters.targets,
-      .frozen_weights = frozen_weights_of(words),
+      .frozen_weights =
+          adapters.rank > 0 ? frozen_weights_of(words, question.assumptions) : model::FrozenWeights::kAsComputed,
       .sequence_length = *row.sequence_length,
       .global_batch_size = *row.global_batch_size};
   if (!question.model.moe) question.settings.plan.overlap.expert = false;  // said of a whole table
   if (auto refusal = broken_rule(question, row.num_gpus)) return std::move(*refusal);
-  recompute_to_fit(habits, question);
-  shard_to_fit(habits, question);
-  if (std::ranges::find(question.assumptions, kDataAlone) != question.assumptions.end() &&
+  if (ran) {
+    recompute_to_fit(habits, question);
+    shard_to_fit(habits, question);
+  }
+  if (ran && std::ranges::find(question.assumptions, kDataAlone) != question.assumptions.end() &&
       chance_to_run(question, question.settings) <= model::kMisfitConfidence)
     return StepRefusal{"tp, pp and dp are empty, and with data parallelism alone it does not fit: no layout"};
   if (!micro_batch) {

@@ -27,6 +27,8 @@ const catalog::PublishedRecipe* published_recipe(const StepRow& row, const catal
 
 /// What is asked of a row, or why it cannot be predicted honestly.  A question
 /// keeps step_time()'s preconditions.
-std::variant<StepQuestion, StepRefusal> step_question(const StepRow& row, const catalog::Catalog& catalog);
+/// @param ran  whether it did: what the row does not say is then such that it fits
+std::variant<StepQuestion, StepRefusal> step_question(const StepRow& row, const catalog::Catalog& catalog,
+                                                      bool ran = true);
 
 }  // namespace fmplan::evidence

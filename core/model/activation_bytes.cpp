@@ -56,6 +56,8 @@ void add_attention(LayerParts& parts, const Transformer& model, const MemorySett
     const double kv_heads = std::max(model.num_kv_heads, settings.plan.tensor);
     parts.queries_keys_values = of_rank * width * model.head_dim * (a + 2 * kv_heads);
     parts.attention_output = of_rank * width * model.head_dim * a;
+    // The norms' inputs; what attention reads is behind them.
+    if (model.qk_norm) parts.queries_keys_values += of_rank * width * model.head_dim * (a + kv_heads);
   }
   parts.core = of_rank * 4 * a;
   if (!settings.flash_attention) parts.core += of_rank * 2.5 * width * a * settings.sequence_length;

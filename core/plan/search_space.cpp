@@ -12,6 +12,23 @@ namespace fmplan::plan {
 using model::ParallelPlan;
 using model::PipelineSchedule;
 
+namespace {
+
+/// What is tried between nothing and whole layers.  Where the framework's word is of attention's core, which fused
+/// kernels do not keep anyway, its modules that hold most for what they take.
+model::Recomputation partial_recomputation(const Scenario& scenario) {
+  using enum model::RecomputeModule;
+  if (scenario.framework.selective_by_operation) return model::Recompute::kPerOperation;
+  model::Recomputation again = model::Recompute::kSelective;
+  if (!scenario.framework.selective_is_core_attention) return again;
+  const bool fused = scenario.attention == sim::AttentionKernel::kFlash;
+  const unsigned largest = scenario.model.moe ? bit_of(kLayerNorm) | bit_of(kMoeActivation) : bit_of(kMlp);
+  again.modules = fused ? largest : bit_of(kCoreAttention);
+  return again;
+}
+
+}  // namespace
+
 SearchSpace framework_space(const ParallelPlan& fixed, const Scenario& scenario) {
   const sim::FrameworkProfile& framework = scenario.framework;
   SearchSpace space;
@@ -23,9 +40,7 @@ SearchSpace framework_space(const ParallelPlan& fixed, const Scenario& scenario)
   space.micro_batch_sizes = {1, 2, 4, 8};
   space.schedules = {fixed.schedule};
   space.zero_stages = {fixed.zero_stage};
-  const auto selective =
-      framework.selective_by_operation ? model::Recompute::kPerOperation : model::Recompute::kSelective;
-  space.recompute = {model::Recompute::kNone, selective, model::Recompute::kFull};
+  space.recompute = {model::Recompute::kNone, partial_recomputation(scenario), model::Recompute::kFull};
   const bool known =
       std::find(space.recompute.begin(), space.recompute.end(), fixed.recompute) != space.recompute.end();
   if (!known) space.recompute.push_back(fixed.recompute);

@@ -223,6 +223,11 @@ constexpr Field kFrameworkFields[] = {
      .kind = kFlag,
      .about = "Its selective recomputation is \"per_operation\", which searches try in place of \"selective\".",
      .otherwise = "false"},
+    {.key = "selective_is_core_attention",
+     .kind = kFlag,
+     .about =
+         "Its selective recomputation is of \"core_attn\", fused or not; searches try the MLP in place of fused ones.",
+     .otherwise = "false"},
     {.key = "dispatcher",
      .kind = kChoice,
      .about = "How routed tokens come to their experts where a plan does not say.",

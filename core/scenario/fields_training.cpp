@@ -239,6 +239,11 @@ constexpr Field kTrainingFields[] = {
      .about = "What is stored of every parameter.",
      .otherwise = "adam",
      .names = model::kOptimizerNames.texts},
+    {.key = "master_weights",
+     .kind = kFlag,
+     .about =
+         "Whether fp32 weights are kept; without them weights, gradients and moments are all in 16 bits (pure bf16).",
+     .otherwise = "true"},
     {.key = "attention",
      .kind = kChoice,
      .about = "Attention kernel.",

@@ -52,6 +52,8 @@ void fill_training(json& training, const plan::Report& report) {
     fill(training, "quantised_primary_weights", scenario.framework.memory.quantised_primary_weights);
   }
   fill(training, "optimizer", model::kOptimizerNames.name(scenario.optimizer));
+  if (scenario.framework.memory.weight_storage == model::WeightStorage::kComputeCopyOnly)
+    fill(training, "master_weights", false);
   fill(training, "attention", sim::kAttentionKernelNames.name(scenario.attention));
   if (scenario.cuda_graphs) fill(training, "cuda_graphs", true);
   if (scenario.loss_chunks > 1) fill(training, "loss_chunks", scenario.loss_chunks);

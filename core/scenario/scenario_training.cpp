@@ -79,7 +79,8 @@ unsigned read_modules(text::FieldReader& reader, const model::Transformer& model
   return named.modules;
 }
 
-model::Recomputation read_recomputation(text::FieldReader& reader, const model::Transformer& model) {
+model::Recomputation read_recomputation(text::FieldReader& reader, const model::Transformer& model,
+                                        const sim::FrameworkProfile& framework) {
   model::Recomputation recompute = reader.choice("recompute", model::kRecomputeNames);
   // What rows of MaxText state is read as the same.
   if (const nlohmann::json* stated = reader.find("recompute"); stated && *stated == "minimal")
@@ -95,6 +96,8 @@ model::Recomputation read_recomputation(text::FieldReader& reader, const model::
   };
   if (reader.has("recompute_modules") && belongs_to("recompute_modules", model::Recompute::kSelective))
     recompute.modules = read_modules(reader, model);
+  if (recompute.is_cheapest() && framework.selective_is_core_attention)
+    recompute.modules = bit_of(model::RecomputeModule::kCoreAttention);
   if (reader.has("recompute_method") && belongs_to("recompute_method", model::Recompute::kFull))
     recompute.method = reader.choice("recompute_method", model::kRecomputeMethodNames);
   if (reader.has("recompute_num_layers") && belongs_to("recompute_num_layers", model::Recompute::kFull))
@@ -156,7 +159,7 @@ StatedPlan read_parallel(const json& object, const std::string& where, const Sce
   plan.micro_batch_size = degree("micro_batch_size");
   plan.zero_stage = static_cast<model::ZeroStage>(reader.whole("zero_stage"));
   plan.sequence_parallel = reader.boolean_or("sequence_parallel", plan.tensor > 1);
-  plan.recompute = read_recomputation(reader, reading.scenario.model);
+  plan.recompute = read_recomputation(reader, reading.scenario.model, reading.scenario.framework);
   plan.schedule = reader.choice("schedule", model::kPipelineScheduleNames);
   plan.expert_tensor = read_expert_tensor(reader, plan, where, reading);
   plan.dispatcher = read_dispatcher(reader, plan, where, reading);
@@ -287,6 +290,18 @@ void read_quantisation(text::FieldReader& reader, const ScenarioReading& reading
                    {AssumptionKind::kHabitOfFramework, {{"framework", scenario.framework.name}}}, "rule");
 }
 
+/// Training in 16 bits throughout.
+void read_master_weights(text::FieldReader& reader, const ScenarioReading& reading) {
+  constexpr const char* kMaster = "master_weights";
+  if (reader.flag(kMaster)) return;
+  const model::Precision precision = reading.scenario.precision;
+  if (precision != model::Precision::kBf16 && precision != model::Precision::kFp16)
+    reader.report(kMaster, fmt::format("is false, and the precision is {}, which keeps others; write \"precision\": "
+                                       "\"bf16\", or leave it out",
+                                       model::kPrecisionNames.name(precision)));
+  reading.scenario.framework.memory.weight_storage = model::WeightStorage::kComputeCopyOnly;
+}
+
 /// What is trained.
 void read_kind(text::FieldReader& reader, const ScenarioReading& reading) {
   constexpr const char* kRank = "adapter_rank";
@@ -367,6 +382,7 @@ void read_training(const json& section, const ScenarioReading& reading) {
                  {framework ? AssumptionKind::kFrameworkHabits : AssumptionKind::kUsualFramework},
                  "catalogue item frameworks/" + scenario.framework.name + ", unconfirmed");
   read_quantisation(reader, reading);
+  read_master_weights(reader, reading);
   read_parallel_choice(reader, reading);
   reading.finish(reader);
 }

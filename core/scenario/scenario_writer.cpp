@@ -92,6 +92,7 @@ Json framework_document(const sim::FrameworkProfile& framework) {
   writer.put("quantised_activation_inputs", memory.quantised_activation_inputs);
   writer.put("weighted_activation", memory.weighted_activation);
   writer.put("selective_by_operation", framework.selective_by_operation);
+  writer.put("selective_is_core_attention", framework.selective_is_core_attention);
   writer.put("dispatcher", model::kDispatcherNames.name(framework.dispatcher));
   if (framework.whole_experts_since) writer.put("whole_experts_since", date_text(*framework.whole_experts_since));
   writer.put("quantised_dispatch", framework.quantised_dispatch);
@@ -131,6 +132,8 @@ Json training_document(const plan::Scenario& scenario, const catalog::Catalog& c
     writer.put("quantised_primary_weights", scenario.framework.memory.quantised_primary_weights);
   }
   writer.put("optimizer", model::kOptimizerNames.name(scenario.optimizer));
+  if (scenario.framework.memory.weight_storage == model::WeightStorage::kComputeCopyOnly)
+    writer.put("master_weights", false);
   writer.put("attention", sim::kAttentionKernelNames.name(scenario.attention));
   if (scenario.cuda_graphs) writer.put("cuda_graphs", true);
   if (scenario.loss_chunks > 1) writer.put("loss_chunks", scenario.loss_chunks);

@@ -116,6 +116,8 @@ TEST(MemoryQuestion, ReadsWhatTheFigureIsOf) {
       {"Megatron-LM", "max over ranks torch max_memory_allocated 66.55 GiB; max_reserved 70.88",
        MemoryReading::kAllocated},
       {"Megatron-LM", "max_reserved", MemoryReading::kReserved},
+      {"Megatron-LM", "[Rank 0] memory (MB), max allocated", MemoryReading::kAllocated},
+      {"Megatron-LM", "max reserved", MemoryReading::kReserved},
       {"Megatron-LM", "", MemoryReading::kDevice},
       {"nanotron v0.5", "", MemoryReading::kAllocated},
       {"torchtitan", "", MemoryReading::kReserved},
@@ -124,6 +126,56 @@ TEST(MemoryQuestion, ReadsWhatTheFigureIsOf) {
   for (const Case& c : cases) EXPECT_EQ(asked(llama(c.framework, c.notes)).observation.reading, c.reading) << c.notes;
   EXPECT_EQ(asked(llama("nanotron v0.5")).observation.unit, gibibyte);
   EXPECT_EQ(asked(llama("torchtitan")).observation.unit, gigabyte);
+}
+
+// As read-mes of fine-tuning write them.
+TEST(MemoryQuestion, ReadsFrozenWeightsOfFourBits) {
+  for (const char* notes :
+       {"QLoRA", "Q-LoRA", "LoRA, load_in_4bit", "LoRA, base in 4-bit (bitsandbytes)", "LoRA nf4", "LoRA on Int4 GPTQ"})
+    EXPECT_EQ(asked(llama("Hugging Face Transformers", notes)).observation.settings.frozen_weights,
+              model::FrozenWeights::kNf4)
+        << notes;
+  for (const char* notes : {"LoRA", "LoRA, no QLoRA", "4-bit weights are made afterwards"})
+    EXPECT_EQ(asked(llama("Hugging Face Transformers", notes)).observation.settings.frozen_weights,
+              model::FrozenWeights::kAsComputed)
+        << notes;
+  EXPECT_THROW(asked(llama("Hugging Face Transformers", "LoRA, load_in_8bit")), std::runtime_error);
+}
+
+TEST(MemoryQuestion, ReadsWhatTheOptimizerKeeps) {
+  const auto optimizer = [](const char* notes) {
+    return asked(llama("torchtune", notes)).observation.settings.optimizer;
+  };
+  for (const char* notes : {"adamw_8bit", "paged_adamw_8bit", "8-bit AdamW"})
+    EXPECT_EQ(optimizer(notes), model::Optimizer::kAdam8bit) << notes;
+  EXPECT_EQ(optimizer("SGD optimizer"), model::Optimizer::kSgd);
+  EXPECT_EQ(optimizer("Lion"), model::Optimizer::kSgd);
+  EXPECT_EQ(optimizer("optimizer states in bf16"), model::Optimizer::kAdamBf16Moments);
+  EXPECT_EQ(optimizer("AdamW"), model::Optimizer::kAdam);
+  for (const char* notes : {"Adafactor", "GaLore", "CPU offload", "fsdp_cpu_offload", "optimizer on the CPU"})
+    EXPECT_THROW(asked(llama("torchtune", notes)), std::runtime_error) << notes;
+  EXPECT_NO_THROW(asked(llama("torchtune", "no CPU offload")));
+}
+
+// 2 bytes of weights, 2 of gradients, 4 of moments.
+TEST(MemoryQuestion, ReadsTrainingIn16Bits) {
+  MemoryRow row = llama("LitGPT");
+  row.step.precision = "bf16-true";
+  EXPECT_EQ(asked(row).observation.settings.habits.weight_storage, model::WeightStorage::kComputeCopyOnly);
+  row.step.precision = "BF16 mixed";
+  EXPECT_NE(asked(row).observation.settings.habits.weight_storage, model::WeightStorage::kComputeCopyOnly);
+}
+
+// What ran fitted, and what is unsaid was such; what went out of memory tells nothing of it.
+TEST(MemoryQuestion, GivesRecomputationToFitToWhatRanAlone) {
+  MemoryRow row = llama("Hugging Face Transformers", "LoRA");
+  row.step.gpu = "A100-40GB";
+  row.step.num_gpus = 1;
+  row.step.global_batch_size = 16;
+  row.step.micro_batch_size = 16;
+  EXPECT_EQ(asked(row).observation.settings.plan.recompute.kind, model::Recompute::kFull);
+  row.outcome = MemoryOutcome::kOutOfMemory;
+  EXPECT_EQ(asked(row).observation.settings.plan.recompute.kind, model::Recompute::kNone);
 }
 
 // A prediction never looks at what was measured.

@@ -68,6 +68,15 @@ TEST(Activations, FollowTheSwitches) {
   EXPECT_DOUBLE_EQ(per_token([](MemorySettings& s) { s.precision = Precision::kFp32; }), 2 * base - 4.0 * 32 / 2);
 }
 
+// Of queries and keys, what goes into their norms beside what attention reads: 2·d·(a + kv) a token.
+TEST(Activations, KeepTheInputsOfNormsOfQueriesAndKeys) {
+  Transformer model = llama3_8b();
+  const double base = activation_bytes_per_token_and_layer(model, bare({.tensor = 2}, 4096), LayerKind::kDense);
+  model.qk_norm = true;
+  EXPECT_DOUBLE_EQ(activation_bytes_per_token_and_layer(model, bare({.tensor = 2}, 4096), LayerKind::kDense) - base,
+                   2.0 * 128 * (32 + 8) / 2);
+}
+
 // Gemma norms behind its blocks too: two more inputs of 2h.  PaLM's blocks share one normed input: 2h + 2h, not 8h.
 TEST(Activations, CountTheInputsOfNormsAndBlocks) {
   Transformer model = llama3_8b();

@@ -42,8 +42,13 @@ LocalParameters trained_parameters(const Transformer& model, const StepSettings&
 }
 
 /// Bytes an optimizer step reads and writes per parameter: gradient, master weight and state in, master weight, state
-/// and 16-bit weight out.
-double optimizer_bytes(model::Optimizer optimizer) {
+/// and 16-bit weight out; without a master gradient, weight and state in, weight and state out, all of 16 bits.
+double optimizer_bytes(model::Optimizer optimizer, model::WeightStorage weights) {
+  if (weights == model::WeightStorage::kComputeCopyOnly) {
+    const auto held = model::static_bytes_per_parameter(model::Precision::kBf16, optimizer,
+                                                        model::GradientStorage::kByPrecision, weights);
+    return held.gradients + 2 * (held.weights + held.optimizer);
+  }
   switch (optimizer) {
     case model::Optimizer::kAdam: return (4 + 4 + 8) + (4 + 8 + 2);
     case model::Optimizer::kAdamBf16Moments: return (4 + 4 + 4) + (4 + 4 + 2);
@@ -265,8 +270,8 @@ ParameterWork parameter_work(const Transformer& model, const StepSettings& setti
 
   const double shard = plan.zero_stage == ZeroStage::kNone ? 1 : shard_ranks(plan);
   const double expert_shard = plan.zero_stage == ZeroStage::kNone ? 1 : expert_shard_ranks(plan);
-  work.optimizer = stream_time(rates.sixteen, optimizer_bytes(settings.optimizer) *
-                                                  (trained.dense / shard + trained.expert / expert_shard) * byte);
+  const double stepped = optimizer_bytes(settings.optimizer, framework.memory.weight_storage);
+  work.optimizer = stream_time(rates.sixteen, stepped * (trained.dense / shard + trained.expert / expert_shard) * byte);
 
   if (settings.optimizer == model::Optimizer::kMuon && settings.adapter_rank == 0) {
     const MuonTime muon = muon_time(model, plan, instance, profile, rates, fullest);

@@ -88,6 +88,8 @@ struct FrameworkProfile {
   bool quantised_dispatch = false;  ///< beside 8-bit products tokens are sent out in 8 bits; what comes back is in 16
   /// Its selective recomputation is by operation (model::Recompute::kPerOperation).
   bool selective_by_operation = false;
+  /// Its selective recomputation is of attention's core, fused or not (model::RecomputeModule::kCoreAttention).
+  bool selective_is_core_attention = false;
   model::LayerDeal layer_deal = model::LayerDeal::kEven;
   model::MemoryHabits memory{};        ///< what it stores, and what was fitted to measured peaks
   Bytes memory_overhead;               ///< beside context and communicators

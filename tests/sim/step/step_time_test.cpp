@@ -431,6 +431,20 @@ TEST(Precision, Fp8GathersWeightsInEightBitsWhereTheyHaveNoWiderCopy) {
   EXPECT_NEAR(traffic(false, model::ScalingRecipe::kDelayed) / (6 * all), 1, kRounding);
 }
 
+// What is stepped without fp32 weights: gradient, weight and two moments in, weight and moments out, of two bytes.
+TEST(Optimizer, MovesHalfAsMuchWithoutMasterWeights) {
+  FrameworkProfile framework = plain_framework();
+  framework.memory.weight_storage = model::WeightStorage::kComputeCopyOnly;
+  StepSettings settings = round_settings();
+  const auto bytes = [&] {
+    const StepTime step = time_of(round_model(), settings, round_machine(), framework);
+    return step[StepPart::kOptimizer] / second * 1e12 / num_parameters(round_model());
+  };
+  EXPECT_NEAR(bytes(), 2 + 2 * (2 + 4), 1e-9);
+  settings.optimizer = model::Optimizer::kAdam8bit;
+  EXPECT_NEAR(bytes(), 2 + 2 * (2 + 2), 1e-9);
+}
+
 TEST(Precision, WithoutAPeakHasNoStepTime) {
   StepSettings settings = round_settings();
   settings.precision = model::Precision::kFp8;
