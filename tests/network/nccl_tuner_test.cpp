@@ -1,5 +1,7 @@
 #include "core/network/nccl_tuner.h"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "core/network/nccl_model.h"
@@ -95,6 +97,31 @@ TEST(Tuner, DecidesWhateverTheCalibratedTimesAre) {
   EXPECT_EQ(chosen.algorithm, NcclAlgorithm::kNvls);
   EXPECT_GT(chosen.total, fastest.total);
   EXPECT_EQ(calibrated_seconds(Collective::kAllReduce, 1 * gibibyte, h100(1), profile), chosen.total);
+}
+
+// LL128 across nodes fifty times as slow as believed: the tuner takes it all the same, and a message takes no longer
+// than one of twice its size, which may go as Simple.
+TEST(Tuner, LetsNoMessageTakeLongerThanALargerOne) {
+  CollectiveProfile profile = uncalibrated_profile("one slow protocol", true);
+  profile.tuner = kHopper;
+  profile[Coefficient::kNetShareLl128] = 0.02;
+  const CollectiveGroup group = h100(2);
+  for (const Collective collective : {Collective::kAllReduce, Collective::kAllGather}) {
+    Seconds before{}, alone_before{};
+    bool falls = false;
+    for (double bytes = 1 << 10; bytes < 1e10; bytes *= 2) {
+      const CalibratedTime now = collective_time(collective, bytes * byte, group, profile);
+      EXPECT_GE(now.total, before) << bytes;
+      EXPECT_EQ(now.total, calibrated_seconds(collective, bytes * byte, group, profile));
+      before = now.total;
+      const auto all = nccl_candidates(collective, bytes * byte, group, profile);
+      const auto alone = std::ranges::find_if(
+          all, [&](const auto& each) { return each.algorithm == now.algorithm && each.protocol == now.protocol; });
+      falls = falls || alone->time < alone_before;
+      alone_before = alone->time;
+    }
+    EXPECT_TRUE(falls) << "else there is nothing to see";
+  }
 }
 
 TEST(Tuner, DoesNotConsiderWhatCannotRun) {
