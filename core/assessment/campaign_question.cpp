@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/answer/notice_text.h"
+#include "core/base/denial.h"
 #include "core/base/quantity_text.h"
 #include "core/base/statistics.h"
 #include "core/base/words.h"
@@ -34,10 +35,18 @@ std::string unmodelled(const evidence::CampaignRow& row, const catalog::ReportRe
   const std::string notes = lower_case(row.notes), model = lower_case(row.model);
   if (holds_any(notes, {"misprint", "appears to repeat"})) return "its notes say that the source misprints it";
   if (holds_any(notes, {"not a measurement"})) return "its notes say that it was not measured";
-  if (holds_any(notes, {"distil"})) return "learns from larger models, whose forward passes are not modelled";
+  const std::string kind = lower_case(row.kind);
+  if (holds_any(notes, {"distil"}) || holds_any(kind, {"distil"}) || holds_any(model, {"distil"}))
+    return "learns from larger models, whose forward passes are not modelled";
+  if (holds_any(kind, {"fine-tun", "fine tun", "finetun", "instruct", "chat", "post-train", "post train", "posttrain",
+                       "alignment"}) &&
+      !holds_any(kind, {"lora"}))
+    return fmt::format("is \"{}\", no pretraining; plan it in a scenario with its own tokens and sequence length",
+                       row.kind);
   if (std::string reason = evidence::other_training(row, readings); !reason.empty()) return reason;
   catalog::ReportTexts texts;
   texts[catalog::ReportColumn::kModel] = model;
+  texts[catalog::ReportColumn::kNotes] = notes;
   if (const catalog::WordRule* rule = readings.rule("unmodelled-model", texts)) return rule->means;
   if (holds_word(model, "vision")) return "trains on images, which is not modelled";
   if (!row.tokens_trillions)
@@ -99,22 +108,52 @@ std::variant<model::Transformer, evidence::StepRefusal> model_of_campaign(const 
   return model;
 }
 
+/// "h100/a100", "h100, a100", "h100 or a100": two words of letters and a number that differ, as chips are named.
+bool names_several(std::string_view gpu) {
+  std::string first;
+  for (std::size_t at = 0; at < gpu.size();) {
+    std::size_t end = at;
+    while (end < gpu.size() && ((gpu[end] >= 'a' && gpu[end] <= 'z') || is_digit(gpu[end]))) ++end;
+    const std::string_view word = gpu.substr(at, end - at);
+    const std::size_t digits = word.find_first_of("0123456789");
+    const bool chip = digits > 0 && digits <= 2 && word.size() - digits >= 2 && word.find("gb") != digits + 1 &&
+                      word.find_first_not_of("0123456789x", digits) == std::string_view::npos;
+    if (chip && !first.empty() && word != first) return true;
+    if (chip) first = word;
+    at = std::max(end, at + 1);
+  }
+  return false;
+}
+
 /// The reference machine of the GPU.
 std::variant<evidence::StepMachine, evidence::StepRefusal> machine_of_campaign(const evidence::CampaignRow& row,
                                                                                const CampaignCatalog& catalog,
                                                                                std::vector<std::string>& assumptions) {
   const std::string gpu = lower_case(row.gpu);
-  if (holds_any(gpu, {"+", " and "})) return evidence::StepRefusal{fmt::format("gpu \"{}\" is more than one", row.gpu)};
+  if (holds_any(gpu, {"+", " and "}) || names_several(gpu))
+    return evidence::StepRefusal{fmt::format("gpu \"{}\" is more than one", row.gpu)};
   evidence::StepRow step;
   step.gpu = row.gpu;
   step.num_gpus = row.num_gpus.value_or(1);
   return evidence::machine_of_row(step, catalog.items, assumptions);
 }
 
-model::Precision precision_of(const evidence::CampaignRow& row, std::vector<std::string>& assumptions) {
-  if (const auto stated = model::kPrecisionNames.parse(lower_case(row.precision))) return *stated;
+/// None where it is stated in words that mean nothing.
+std::optional<model::Precision> precision_of(const evidence::CampaignRow& row, const catalog::ReportReadings& readings,
+                                             std::vector<std::string>& assumptions) {
+  if (!row.precision.empty()) {
+    evidence::StepRow texts;
+    texts.precision = row.precision;
+    return model::kPrecisionNames.parse(evidence::RowWords(texts, readings).meaning("precision", assumptions));
+  }
   const std::string notes = lower_case(row.notes);
-  if (holds_word(notes, "fp8")) return model::Precision::kFp8;
+  // Of what is published afterwards, not of the training.
+  const bool of_release = holds_any(notes, {"released in fp8", "fp8 weights", "weights in fp8", "fp8 checkpoint",
+                                            "fp8 inference", "served in fp8", "quantized to fp8", "quantised to fp8"});
+  if (!of_release && affirms_word(notes, "fp8")) {
+    assumptions.emplace_back("fp8: the notes say so");
+    return model::Precision::kFp8;
+  }
   if (lower_case(row.gpu).starts_with("v100")) return model::Precision::kFp16;
   assumptions.emplace_back("precision not stated: bf16");
   return model::Precision::kBf16;
@@ -236,6 +275,27 @@ std::optional<evidence::StepRefusal> choose_plan(const evidence::CampaignRow& ro
   return std::nullopt;
 }
 
+/// Where a row does not say: 4,096 tokens of a step for each, in whole machines.  A stated batch is divided by them as
+/// near to that as it can be; a usual one is made to fit.
+int usual_num_gpus(std::optional<int> batch, double usual_batch_tokens, int sequence_length, int per_node,
+                   std::vector<std::string>& assumptions) {
+  constexpr double kTokensPerGpu = 4096;  // assumed
+  const double tokens = batch ? 1.0 * *batch * sequence_length : usual_batch_tokens;
+  int num_gpus = per_node * power_of_two_near(tokens / kTokensPerGpu / per_node);
+  if (batch && *batch % num_gpus != 0) {
+    const auto distance = [&](int gpus) { return std::abs(std::log(tokens / kTokensPerGpu / gpus)); };
+    constexpr double kFarthest = 2;  // chosen: of the rule
+    int nearest = 0;
+    for (int gpus = per_node; gpus <= *batch; gpus += per_node)
+      if (*batch % gpus == 0 && (nearest == 0 || distance(gpus) < distance(nearest))) nearest = gpus;
+    if (nearest > 0 && distance(nearest) <= std::log(kFarthest)) num_gpus = nearest;
+  }
+  assumptions.push_back(fmt::format("number of GPUs not stated, {} tokens of a step for each: {}",
+                                    count_text(std::round((batch ? tokens : kTokensPerGpu * num_gpus) / num_gpus)),
+                                    num_gpus));
+  return num_gpus;
+}
+
 std::int64_t tokens_of(const evidence::CampaignRow& row) { return std::llround(*row.tokens_trillions * 1e12); }
 
 }  // namespace
@@ -295,7 +355,9 @@ std::variant<CampaignQuestion, evidence::StepRefusal> campaign_question(const ev
   scenario.model = std::move(std::get<model::Transformer>(model));
   scenario.cluster.instance = std::move(std::get<evidence::StepMachine>(machine).instance);
   scenario.collectives = std::move(std::get<evidence::StepMachine>(machine).collectives);
-  scenario.precision = precision_of(row, question.assumptions);
+  const auto precision = precision_of(row, catalog.items.report_readings(), question.assumptions);
+  if (!precision) return evidence::StepRefusal{fmt::format("precision \"{}\" is not modelled", row.precision)};
+  scenario.precision = *precision;
   const std::optional<PublishedRun> published = published_run(row, catalog.items);
   evidence::StepRow texts;
   texts.framework = row.framework.empty() ? row.notes : row.framework;
@@ -326,11 +388,9 @@ std::variant<CampaignQuestion, evidence::StepRefusal> campaign_question(const ev
                                        static_cast<double>(phase.tokens))
           .batch_tokens;
   const int per_node = scenario.cluster.instance.accelerators_per_node;
-  constexpr double kTokensPerGpu = 4096;  // of one step; assumed where the GPUs are not stated
-  const int num_gpus = row.num_gpus.value_or(per_node * power_of_two_near(batch_tokens / kTokensPerGpu / per_node));
-  if (!row.num_gpus)
-    question.assumptions.push_back(
-        fmt::format("number of GPUs not stated, 4,096 tokens of a step for each: {}", num_gpus));
+  const int num_gpus = row.num_gpus ? *row.num_gpus
+                                    : usual_num_gpus(row.global_batch_size, batch_tokens, phase.sequence_length,
+                                                     per_node, question.assumptions);
   if (num_gpus % per_node != 0)
     return evidence::StepRefusal{fmt::format("num_gpus {} are no whole machines of {}", num_gpus, per_node)};
   scenario.cluster.num_nodes = num_gpus / per_node;

@@ -340,6 +340,36 @@ void check_architecture(const Transformer& model, const std::string& where, Issu
   }
 }
 
+/// Reports what makes the model another than a causal decoder of plain attention, whatever its family.
+void check_causal_decoder(const nlohmann::json& document, ConfigReader& in) {
+  if (const nlohmann::json* architectures = in.value("architectures"))
+    for (const nlohmann::json& each : *architectures)
+      for (const char* task : {"ForSequenceClassification", "ForTokenClassification", "ForQuestionAnswering",
+                               "ForMultipleChoice", "ForMaskedLM"})
+        if (each.is_string() && each.get<std::string>().ends_with(task))
+          in.report("architectures", fmt::format("{} has another head than a language model's, which this program "
+                                                 "counts; write the model's own, as in LlamaForCausalLM",
+                                                 each.get<std::string>()));
+  if (const nlohmann::json* both = in.value("use_bidirectional_attention"); both && *both == true)
+    in.report("use_bidirectional_attention", "true: attention in both directions is not modelled");
+  if (in.has("index_topk"))
+    in.report("index_topk", "attention to chosen tokens alone is not modelled; remove it to count all of them");
+  for (const char* key : {"layer_types", "layers_block_type"}) {
+    const nlohmann::json* types = in.value(key);
+    if (!types || !types->is_array()) continue;
+    const auto other = std::ranges::find_if(*types, [](const nlohmann::json& type) {
+      return type != "full_attention" && type != "sliding_attention" && type != "attention" && type != "transformer";
+    });
+    if (other != types->end())
+      in.report(key, fmt::format("{} is no layer that this program can count; known are full_attention and "
+                                 "sliding_attention",
+                                 text::value_text(*other)));
+  }
+  const bool is_nested = document.contains("text_config");
+  if (!is_nested && document.contains("vision_config"))
+    in.report("vision_config", "parts that see are not modelled; remove it to count the language model alone");
+}
+
 }  // namespace
 
 bool looks_like_hf_config(const nlohmann::json& document) {
@@ -358,6 +388,7 @@ Transformer transformer_from_hf_config(const nlohmann::json& document, const std
   const bool nested = document.contains("text_config");
   ConfigReader in(nested ? document["text_config"] : document, nested ? "/text_config" : "", issues);
   Transformer model = read_family(in, name, *family);
+  check_causal_decoder(document, in);
   if (issues.size() == issues_before) check_architecture(model, in.where(), issues);
   return model;
 }

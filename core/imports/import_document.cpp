@@ -86,9 +86,10 @@ std::vector<std::string> warnings_of(const TrainingLog& log, const OptionOf& opt
 
 }  // namespace
 
-Document model_document(const model::Transformer& model) {
+Document model_document(const model::Transformer& model, std::vector<std::string> notes) {
   const model::ParameterCount count = count_parameters(model);
   Document document;
+  document.warnings = std::move(notes);
   document.headline = model.name;
   document.json = catalog::transformer_json(model);
   document.tables.push_back(

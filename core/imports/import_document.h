@@ -12,7 +12,7 @@
 namespace fmplan::imports {
 
 /// A model as an item of the catalogue.
-answer::Document model_document(const model::Transformer& model);
+answer::Document model_document(const model::Transformer& model, std::vector<std::string> notes = {});
 
 /// Rows of nccl-tests in the columns of their CSV.
 answer::Document collective_rows_document(const std::vector<evidence::CollectiveRow>& rows,

@@ -86,11 +86,15 @@ void read_each(std::span<const ImportFile> files, const Read& read) {
 Document make_model(std::span<const ImportFile> files, const ImportOptions& given, const Catalog&) {
   const std::string name = text_in(given, "name");
   Issues issues;
+  const nlohmann::json config = text::parse_json(text_of(files.front()), files.front().name);
   const model::Transformer model =
-      catalog::transformer_from_hf_config(text::parse_json(text_of(files.front()), files.front().name),
-                                          name.empty() ? stem_of(files.front()) : name, issues);
+      catalog::transformer_from_hf_config(config, name.empty() ? stem_of(files.front()) : name, issues);
   if (!issues.empty()) throw InputError(std::move(issues));
-  return model_document(model);
+  std::vector<std::string> notes;
+  for (const char* part : {"vision_config", "audio_config"})
+    if (config.contains(part))
+      notes.push_back(fmt::format("{} is left out: the language model alone is counted, and trained", part));
+  return model_document(model, std::move(notes));
 }
 
 // Rows of nccl-tests.

@@ -170,6 +170,48 @@ TEST(CampaignQuestionOf, HasABatchThatTheGpusDivide) {
   EXPECT_EQ(asked("s,r,OPT-175B,175,,0.3,A100-80GB,992,1,,,,,\n").scenario.phases[0].global_batch_size % 31, 0);
 }
 
+// 1,280 sequences of 4,096 are a sequence for each of as many GPUs; a batch of 1,024 of 2,048 is half of them.
+TEST(CampaignQuestionOf, HasAsManyGpusAsItsBatchAsksForWhereItStatesNone) {
+  const auto gpus = [](const std::string& sequences, const std::string& length) {
+    const evidence::CampaignRows rows = evidence::read_campaign_rows(
+        "model,params_B,tokens_T,gpu,gpu_hours,global_batch_seqs,seq_len\nours,7,1,H100,9,1" + sequences + "," +
+            length + "\n",
+        "c.csv");
+    const auto question = campaign_question(rows.rows.at(0), catalog());
+    const plan::Scenario& scenario = std::get<CampaignQuestion>(question).scenario;
+    return scenario.cluster.num_nodes * scenario.cluster.instance.accelerators_per_node;
+  };
+  EXPECT_EQ(gpus("280", "4096"), 1280);
+  EXPECT_EQ(gpus("024", "4096"), 1024);
+  EXPECT_EQ(gpus("024", "2048"), 512);
+}
+
+// Precision by the words of step rows, and by notes where none is stated; what is released in fp8 was not trained so.
+TEST(CampaignQuestionOf, HasThePrecisionOfItsWords) {
+  const auto precision = [](const std::string& stated, const std::string& notes) {
+    const evidence::CampaignRows rows = evidence::read_campaign_rows(
+        "model,params_B,tokens_T,gpu,num_gpus,gpu_hours,precision,notes\nours,7,1,H100,64,9," + stated + ",\"" + notes +
+            "\"\n",
+        "c.csv");
+    const auto question = campaign_question(rows.rows.at(0), catalog());
+    if (const auto* refused = std::get_if<evidence::StepRefusal>(&question)) return refused->reason;
+    return std::string(model::kPrecisionNames.name(std::get<CampaignQuestion>(question).scenario.precision));
+  };
+  for (const char* words : {"FP8 (E4M3)", "fp8 mixed", "BF16 + FP8"}) EXPECT_EQ(precision(words, ""), "fp8") << words;
+  EXPECT_EQ(precision("float16", ""), "fp16");
+  EXPECT_EQ(precision("posit", ""), "precision \"posit\" is not modelled");
+  EXPECT_EQ(precision("", "trained in FP8"), "fp8");
+  for (const char* notes : {"trained in BF16, no FP8", "weights also released in FP8", ""})
+    EXPECT_EQ(precision("", notes), "bf16") << notes;
+}
+
+TEST(CampaignQuestionOf, IsRefusedWhereItNamesSeveralGpus) {
+  for (const char* gpu : {"H100/A100", "\"H100, A100\"", "H100 or A100", "H100 and A100"})
+    EXPECT_THAT(refusal("s,r,m,7,,1," + std::string(gpu) + ",64,9,,,,,\n"), HasSubstr("is more than one")) << gpu;
+  for (const char* gpu : {"H100-80GB", "\"A100-SXM4, 80 GB\"", "H200 140GB"})
+    EXPECT_EQ(refusal("s,r,m,7,,1," + std::string(gpu) + ",64,9,,,,,\n"), "") << gpu;
+}
+
 TEST(CampaignQuestionOf, KnowsH800AsH100WithLessNvlink) {
   const CampaignQuestion question = asked("s,r,DeepSeek-V3,671,37,14.8,H800,2048,1,,,,,FP8 training\n");
   EXPECT_EQ(question.scenario.cluster.instance.accelerator.name, "h800-sxm5-80gb");

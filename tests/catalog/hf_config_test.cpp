@@ -162,6 +162,13 @@ TEST(HfConfig, ReportsBadFieldsAtTheirPointers) {
       {"gpt-neox-20b", R"({"attention_bias": false})", "/attention_bias"},
       {"gpt-oss-20b", R"({"layer_types": "all"})", "/layer_types"},
       {"gpt-oss-20b", R"({"sliding_window": -128})", "/sliding_window"},
+      {"llama-3.2-1b", R"({"architectures": ["LlamaForSequenceClassification"]})", "/architectures"},
+      {"llama-3.2-1b", R"({"layers_block_type": ["mamba", "attention"]})", "/layers_block_type"},
+      {"llama-3.2-1b", R"({"vision_config": {}})", "/vision_config"},
+      {"qwen2.5-7b", R"({"layer_types": ["linear_attention", "full_attention"]})", "/layer_types"},
+      {"deepseek-v3", R"({"index_topk": 2048})", "/index_topk"},
+      {"gemma-3-4b", R"({"text_config": {"use_bidirectional_attention": true}})",
+       "/text_config/use_bidirectional_attention"},
   };
   for (const auto& row : rows) {
     json document = config(row.file);
