@@ -8,10 +8,19 @@
 
 namespace fmplan::cli {
 
+namespace {
+
+bool goes_on_without_reader = false;
+
+}  // namespace
+
+void go_on_without_reader() { goes_on_without_reader = true; }
+
 void write_stdout(std::string_view text) {
   const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
   if (written) return;
   const int error = errno;
+  if (error == EPIPE && goes_on_without_reader) return;
   if (error == EPIPE) throw ReaderGone();
   throw std::runtime_error(fmt::format("cannot write to stdout: {}", std::generic_category().message(error)));
 }

@@ -12,6 +12,9 @@ class ReaderGone : public std::exception {
   const char* what() const noexcept override { return "the reader of the output has gone"; }
 };
 
+/// From now on what nobody reads is dropped: something is left to be found out, as whether a gate holds.
+void go_on_without_reader();
+
 /// Writes all of `text` to stdout.  @throws ReaderGone, or std::runtime_error with the reason (a full disk).
 void write_stdout(std::string_view text);
 

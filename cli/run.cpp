@@ -1,5 +1,6 @@
 #include "cli/run.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cstdlib>
 #include <exception>
@@ -165,6 +166,9 @@ int read_and_run(const Command& program, Options& options, std::vector<std::stri
   if (!catalog_set.empty() && options.catalog_dir == catalog_set && !options.quiet)
     write_message(fmt::format("catalogues: with those of {}, as fmplan config says", catalog_set));
   options.words = grouped_words(line.path, words);
+  // The exit code says whether a gate holds, whoever reads the rest.
+  if (std::ranges::any_of(words, [](const std::string& word) { return word.starts_with("--fail-if"); }))
+    go_on_without_reader();
   if (!options.output.empty()) options = for_file(options, options.output, line.path.back()->file_endings);
   return line.path.back()->run();
 }

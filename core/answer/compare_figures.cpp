@@ -24,7 +24,10 @@ std::string fixed(double value) { return fmt::format("{:.1f}", value); }
 std::string seconds_words(double value) { return time_text(value * second); }
 std::string bytes_words(double value) { return data_text(value * byte); }
 std::string energy_words(double value) { return energy_text(value * kilowatt_hour); }
-std::string carbon_words(double value) { return fmt::format("{:.0f} t", value / 1000); }
+std::string carbon_words(double kg) {
+  constexpr double kFew = 1e4;  // chosen: below, whole tonnes would hide what differs
+  return std::abs(kg) < kFew ? fmt::format("{} kg", amount_text(kg)) : fmt::format("{:.0f} t", kg / 1000);
+}
 std::string money_words(double value) { return money_text(value * dollar); }
 
 template <class Count>

@@ -98,7 +98,8 @@ Table neighbours_table(const plan::Report& report, const std::vector<plan::Neigh
         fmt::format("{}{}", other.nodes_held, spares > 0 ? fmt::format(" + {}", spares) : ""),
         ends ? days_text(*other.median_days) : "", other.p90_days ? day_text(report, *other.p90_days) : ""};
     if (dated) row.push_back(other.chance ? chance_text(*other.chance) : "");
-    row.push_back(other.cost ? money_text(*other.cost) : ends ? "unknown" : "");
+    const char* least = other.cost_is_partial ? "at least " : "";
+    row.push_back(other.cost ? least + money_text(*other.cost) : ends ? "unknown" : "");
     std::string remark;
     if (other.verdict != plan::Verdict::kOk && other.verdict != plan::Verdict::kMissesDeadline)
       remark = plan::kVerdictNames.name(other.verdict);

@@ -107,7 +107,8 @@ std::optional<MoreSpares> best_spares(const Report& report, sim::RunSettings set
   }
   if (best.spare_nodes == 0) return std::nullopt;
   if (before) {
-    const std::optional<Dollars> after = expected_cost(report, best.more_days, best.spare_nodes);
+    const std::optional<Dollars> after =
+        expected_cost(report, mean_days_with(report, best.more_days), best.spare_nodes);
     if (!after) return std::nullopt;  // so many cannot be bought
     best.more_cost = *after - *before;
   }
@@ -123,7 +124,7 @@ std::vector<ReplacementCase> replacement_cases(const Report& report, sim::RunSet
     settings.recovery.replacement = time;
     const double other = mean_run(settings).time.total() / day;
     ReplacementCase result{.name = name, .replacement = time, .more_days = other - days, .more_cost = {}};
-    const std::optional<Dollars> after = expected_cost(report, result.more_days);
+    const std::optional<Dollars> after = expected_cost(report, mean_days_with(report, result.more_days));
     if (before && after) result.more_cost = *after - *before;
     result.with_spares = best_spares(report, settings, result, before);
     cases.push_back(std::move(result));

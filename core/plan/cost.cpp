@@ -265,8 +265,12 @@ std::optional<Dollars> known_cost(const Scenario& scenario, const NodeUse& use, 
   return sum_of_known(amounts_at(scenario, purchase, use, rents));
 }
 
-std::optional<Dollars> expected_cost(const Report& report, double more_days, int more_spares) {
-  const double mean_days = report.mean_days + more_days;
+double mean_days_with(const Report& report, double more_days) {
+  return report.mean_days * (1 + more_days / (report.run.time.total() / day));
+}
+
+std::optional<Dollars> expected_cost(const Report& report, std::optional<double> days, int more_spares) {
+  const double mean_days = days.value_or(report.mean_days);
   if (!std::isfinite(mean_days)) return std::nullopt;
   if (more_spares > 0) {
     Scenario scenario = report.scenario;
@@ -292,14 +296,15 @@ CostReport cost_of(const Scenario& scenario, const NodeUse& use, const std::vect
   report.low = report.high = report.at_least;
   for (const hardware::PricePoint& point : scenario.price.alternatives) {
     const std::optional<DollarsPerSecond> price = purchase_of(scenario, point, use).price;
-    const std::optional<Dollars> known =
-        sum_of_known(amounts_at(scenario, possible_purchase(scenario, point, use, nodes), use, rents));
+    const Amounts parts = amounts_at(scenario, possible_purchase(scenario, point, use, nodes), use, rents);
+    const std::optional<Dollars> known = sum_of_known(parts);
     std::string note = price ? money_rate_text(*price) + " per node" : "price unknown";
     if (point.last_seen) note += fmt::format(", last seen on {}", date_text(*point.last_seen));
     const std::string beyond = beyond_blocks(scenario, point, use, nodes);
     if (!beyond.empty()) note += ", cannot be bought: " + beyond;
     const bool outlasts = outlasts_run(point.kind, held(use));
     if (outlasts) note += ", the run's days alone of what is paid for";
+    if (known && !sum(parts)) note += ", at least: not all of it has a known price";
     report.alternatives.push_back({point.kind, known, std::move(note)});
     // Nobody buys years for days.
     if (!known || outlasts) continue;

@@ -65,8 +65,13 @@ const hardware::PricePoint* last_price(const Scenario& scenario, Seconds wall_cl
 /// What is known of the cost alone, CostReport::known().
 std::optional<Dollars> known_cost(const Scenario& scenario, const NodeUse& use, const std::vector<StorageRent>& rents);
 
-/// What is known of the expected cost of a report's run, whose mean is `more_days` more than the report's, with so many
-/// more spares: what a difference in days costs is the difference of two of these.  None where that is not finite.
-std::optional<Dollars> expected_cost(const Report& report, double more_days = 0, int more_spares = 0);
+/// The mean of a report's days where its run takes `more_days` more than RunOutcome::time: in proportion.
+double mean_days_with(const Report& report, double more_days);
+
+/// What is known of the expected cost of a report's run with a mean of so many days, the report's where none are given,
+/// and so many more spares: what a difference in days costs is the difference of two of these.  None where that is not
+/// finite.
+std::optional<Dollars> expected_cost(const Report& report, std::optional<double> mean_days = std::nullopt,
+                                     int more_spares = 0);
 
 }  // namespace fmplan::plan

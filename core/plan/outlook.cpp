@@ -35,25 +35,28 @@ Neighbour neighbour_of(const Scenario& asked, int nodes, int threads) {
   neighbour.p90_days = report.wall_clock_days_80.high;
   neighbour.chance = report.deadline_chance;
   neighbour.cost = report.cost.known();
+  neighbour.cost_is_partial = neighbour.cost && !report.cost.total;
   return neighbour;
 }
 
-/// The assumptions at their bad ends, by the mean days of a run that is otherwise the same.
+/// The assumptions at their bad ends, by the days of a run that is otherwise the same.
 class BadEnds {
  public:
   explicit BadEnds(const Report& report) : report_(report), days_(report.run.time.total() / day) {
     if (report.cost.known()) before_ = expected_cost(report);
   }
 
+  /// @param mean_days  where they are not in proportion to `days`
   void add(Deciding kind, std::string path, std::string value, double days,
-           std::optional<MoreSpares> with_spares = std::nullopt) {
+           std::optional<MoreSpares> with_spares = std::nullopt, std::optional<double> mean_days = std::nullopt) {
     DecidingAssumption entry{.kind = kind,
                              .path = std::move(path),
                              .value = std::move(value),
                              .more_days = days - days_,
                              .with_spares = with_spares};
     if (!(entry.more_days > 0)) return;
-    const std::optional<Dollars> after = expected_cost(report_, entry.more_days);
+    const std::optional<Dollars> after =
+        expected_cost(report_, mean_days.value_or(mean_days_with(report_, entry.more_days)));
     if (before_ && after) entry.more_cost = *after - *before_;
     entries_.push_back(std::move(entry));
   }
@@ -99,8 +102,13 @@ std::vector<DecidingAssumption> deciding_assumptions(const Report& report) {
   if (report.phases.empty() || report.run.end != sim::RunEnd::kReached) return {};
   const Scenario& scenario = report.scenario;
   BadEnds ends(report);
-  if (report.step_time_days_80)
-    ends.add(Deciding::kStepTime, "/training/anchor", "slow end of its 80 % interval", report.step_time_days_80->high);
+  // The mean has that of the step time's error, which is none where the step is certain to be slow.
+  if (report.step_time_days_80) {
+    const auto error = time_error(report);
+    const double slow = report.step_time_days_80->high;
+    ends.add(Deciding::kStepTime, "/training/anchor", "slow end of its 80 % interval", slow, std::nullopt,
+             mean_days_with(report, slow - ends.days()) / (error ? mean_factor(*error) : 1));
+  }
   if (report.campaign_days_80) {
     const CampaignOverhead& overhead = *scenario.campaign_overhead;
     ends.add(Deciding::kCampaigns, "/run/campaign_overhead",

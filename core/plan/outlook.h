@@ -26,6 +26,7 @@ struct Neighbour {
   std::optional<double> p90_days{};
   std::optional<double> chance{};  ///< of being ready by the deadline; none: there is none
   std::optional<Dollars> cost{};   ///< CostReport::known(), expected
+  bool cost_is_partial = false;    ///< some of it has no known price
 };
 
 /// What an answer rests on and might be otherwise.

@@ -270,7 +270,11 @@ PlanSearch search_plans(const Scenario& scenario, const Phase& phase, int num_no
   Fastest visitor{phase.global_batch_size, space.most_batch_change};
   const Bytes usable = largest_peak(scenario, scenario.fit_confidence);
   WalkCounts counts = PlanWalk(scenario, phase, space, num_nodes, usable).run(visitor);
-  if (!visitor.chosen() && counts[PlanObstacle::kMemory] > 0) {
+  // What is computed again, as what does not fit, says that memory binds: here as on other numbers of nodes, or plans
+  // of different spaces would be compared.
+  const auto found = visitor.chosen();
+  const bool binds = !found || found->parallel.recompute.kind != model::Recompute::kNone;
+  if (binds && counts[PlanObstacle::kMemory] > 0) {
     const SearchSpace saving = saving_space(space, scenario);
     counts += PlanWalk(scenario, phase, saving, num_nodes, usable).run(visitor);
   }

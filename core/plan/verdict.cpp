@@ -28,7 +28,8 @@ bool voids_price(NoticeKind warning) {
 }
 
 bool doubts_plan(NoticeKind warning) {
-  return warning == NoticeKind::kPriceLongUnseen || warning == NoticeKind::kFrameworkElsewhere ||
+  return warning == NoticeKind::kPriceLongUnseen || warning == NoticeKind::kReservedForLonger ||
+         warning == NoticeKind::kHazardsLeftOut || warning == NoticeKind::kFrameworkElsewhere ||
          warning == NoticeKind::kNoUnitsForRecipe || warning == NoticeKind::kFourBitsElsewhere;
 }
 

@@ -26,7 +26,8 @@ Verdict verdict_of(const Notices& obstacles);
 bool voids_price(NoticeKind warning);
 
 /// Whether a plan is less to be trusted than others beside it in a table: its price was last seen long before it is
-/// paid, or its machine does not run its framework or its recipe.
+/// paid or is paid for longer than the run takes, its days leave out hazards, or its machine does not run its framework
+/// or its recipe.
 bool doubts_plan(NoticeKind warning);
 
 }  // namespace fmplan::plan

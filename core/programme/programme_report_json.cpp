@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/base/version.h"
+#include "core/programme/pool_money.h"
 #include "core/programme/programme_text.h"
 #include "core/programme/risk.h"
 #include "core/text/json_conversion.h"
@@ -152,6 +153,21 @@ Json organisations_json(const ProgrammeAnswer& answer) {
   return list;
 }
 
+/// A pool's money by month, which adds up to its total to the cent; as it is where a month's is unknown.
+std::vector<std::optional<double>> months_to_the_cent(const Study& study, const PoolAnswer& pool) {
+  const double per_dollar = study.programme->currency.per_dollar;
+  std::vector<std::optional<double>> months;
+  std::vector<double> parts;
+  for (const HeldMonth& month : pool.months) {
+    months.push_back(month.dollars);
+    if (month.dollars) parts.push_back(*month.dollars * per_dollar);
+  }
+  if (parts.size() != months.size()) return months;
+  parts = rounded_to_cents(parts);
+  for (std::size_t month = 0; month < parts.size(); ++month) months[month] = parts[month] / per_dollar;
+  return months;
+}
+
 Json pools_json(const Study& study) {
   Json list = Json::array();
   for (const PoolAnswer& pool : study.pools) {
@@ -174,10 +190,11 @@ Json pools_json(const Study& study) {
                  {"cost", money_json(study, pool.dollars)},
                  {"cost_by_month", Json::array()}};
     for (const sim::Estimate& week : summary.utilisation) json["utilisation_by_week"].push_back(week.mean);
+    const std::vector<std::optional<double>> months = months_to_the_cent(study, pool);
     for (std::size_t month = 0; month < study.months.size(); ++month)
       json["cost_by_month"].push_back({{"month", study.months[month].name},
                                        {"node_hours", pool.months[month].node_hours},
-                                       {"cost", money_json(study, pool.months[month].dollars)}});
+                                       {"cost", money_json(study, months[month])}});
     list.push_back(std::move(json));
   }
   return list;

@@ -128,6 +128,16 @@ plan::Report report_of(const SolveQuestion& question, const SolvePoint& point, c
   return evaluate(scenario::read_scenario(document_of(question, point, catalog), catalog, question.scenario.folder));
 }
 
+/// What makes the plan that is answered less to be trusted.
+std::vector<std::string> doubts_of(const SolveQuestion& question, const SolveAnswer& answer,
+                                   const catalog::Catalog& catalog) {
+  if (!answer.best || is_programme(question)) return {};
+  std::vector<std::string> texts;
+  for (const plan::Notice& warning : report_of(question, *answer.best, catalog).warnings)
+    if (plan::doubts_plan(warning.kind)) texts.push_back(answer::notice_text(warning));
+  return texts;
+}
+
 /// Why nobody can say how near the nearest plan is: its price is unknown, and which prices are known nearby.
 std::vector<std::string> price_warnings(const SolveQuestion& question, const SolveAnswer& answer,
                                         const catalog::Catalog& catalog) {
@@ -147,6 +157,7 @@ void add_solve_notes(const SolveQuestion& question, const SolveAnswer& answer, c
         fmt::format("{} does not do: {}", inputs_text(question, *answer.fails_next), fails_text(*answer.fails_next)));
   if (answer.nearest && std::isfinite(answer.nearest->misses_by))
     table.notes.push_back(fmt::format("it misses {} {}", answer.nearest->clause, answer.nearest->by));
+  for (std::string& doubt : doubts_of(question, answer, catalog)) table.notes.push_back(std::move(doubt));
   for (std::string& warning : price_warnings(question, answer, catalog)) table.notes.push_back(std::move(warning));
   if (!answer.best && answer.cannot_run)
     table.notes.push_back(fmt::format("{}: {}", inputs_text(question, *answer.cannot_run), answer.cannot_run->reason));

@@ -81,6 +81,8 @@ void add_reasons(std::span<const SweepRow> rows, answer::Table& table) {
   // What may win for being told of a machine that it does not run on, or at a price that is no more.
   count(plan::NoticeKind::kFrameworkElsewhere, "with a framework that is not known to run on the machine");
   count(plan::NoticeKind::kPriceLongUnseen, "at a price last seen long before it is paid");
+  count(plan::NoticeKind::kReservedForLonger, "with a reservation that is paid for longer than the run takes");
+  count(plan::NoticeKind::kHazardsLeftOut, "with hazards that these days leave out (--answer run has them)");
   constexpr std::size_t kMostReasons = 6;  // chosen: the CSV has all
   for (std::size_t i = 0; i < std::min(reasons.size(), kMostReasons); ++i)
     table.notes.push_back(reasons[i].second > 1 ? fmt::format("{} × {}", reasons[i].second, reasons[i].first)

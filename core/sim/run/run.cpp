@@ -121,6 +121,16 @@ PerSecond job_failure_rate(const FailurePreset& preset, double num_nodes, int ac
   return preset.per_1000_node_days / 1000 * nodes / day;
 }
 
+namespace {
+
+/// Whether the job goes on without a failed node, and does not wait for it: where all have a part of one state, none
+/// can.
+bool goes_on(const Continuation& continuation) {
+  return continuation.kind != ContinuationKind::kRestart && continuation.replicas > 1;
+}
+
+}  // namespace
+
 FailureCost failure_cost(const RunSettings& s, PerSecond rate) {
   const Recovery& r = s.recovery;
   FailureCost cost;
@@ -138,8 +148,7 @@ FailureCost failure_cost(const RunSettings& s, PerSecond rate) {
     cost.starved = found.starved;
     wait = found.time;
   }
-  // Who goes on without the node does not wait for it.
-  if (s.continuation.kind != ContinuationKind::kRestart) wait = std::min(wait, r.swap);
+  if (goes_on(s.continuation)) wait = std::min(wait, r.swap);
   cost.downtime += needed * wait;
   return cost;
 }
@@ -169,8 +178,9 @@ std::vector<std::string> left_out(const RunSettings& s) {
   add(starves_roughly(s),
       "how waits for spares are spread, whose repairs have a heavy tail or are cut short by the platform");
   add(s.checkpoint.just_in_time.has_value(), "just-in-time checkpoints");
-  add(s.continuation.kind == ContinuationKind::kElastic, "elastic continuation");
-  add(s.continuation.kind == ContinuationKind::kReplica, "recovery of single replicas");
+  const bool on = goes_on(s.continuation);
+  add(on && s.continuation.kind == ContinuationKind::kElastic, "elastic continuation");
+  add(on && s.continuation.kind == ContinuationKind::kReplica, "recovery of single replicas");
   return names;
 }
 
@@ -250,7 +260,7 @@ RunOutcome on_nodes_of_their_own(const RunSettings& s, RunOutcome run) {
 RunOutcome mean_run(const RunSettings& s) {
   RunOutcome run =
       s.phases.empty() ? on_the_same_nodes(s, with_intervals(s)) : on_nodes_of_their_own(s, with_intervals(s));
-  if (run.end == RunEnd::kReached && spares_run_out(s) && s.continuation.kind == ContinuationKind::kRestart) {
+  if (run.end == RunEnd::kReached && spares_run_out(s) && !goes_on(s.continuation)) {
     run.spares_last = spares_last(s, run, 1);
     constexpr double kMost = 0.5;  // of runs: fewer than half end
     if (run.spares_last < kMost) return endless(run, RunEnd::kSparesRunOut);
