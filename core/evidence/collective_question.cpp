@@ -116,6 +116,7 @@ std::variant<catalog::CollectiveProfileItem, StepRefusal> unmeasured_machine_of_
         fmt::format("no profile for {} on \"{}\", and none of its kind; fit one with fmplan calibrate "
                     "collectives",
                     row.gpu, row.system)};
+  if (instance.scale_up) item->machine.scale_up = instance.scale_up->bandwidth;
   item->machine.scale_out = instance.scale_out ? std::optional(instance.scale_out->bandwidth) : std::nullopt;
   item->machine.node = instance.accelerators_per_node;
   item->machine.domain = instance.scale_up_domain;

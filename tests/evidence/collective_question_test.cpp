@@ -81,6 +81,20 @@ TEST(UnmeasuredMachineOfRow, HasTheLinksThatTheTextStates) {
     EXPECT_TRUE(std::holds_alternative<StepRefusal>(machine(row))) << row.gpu << " " << row.system;
 }
 
+// H800's links have 200 GB/s, not the 450 of the machine that its times are like: no 2 GiB arrive faster than that.
+TEST(UnmeasuredMachineOfRow, HasTheScaleUpLinksOfItsOwnGpu) {
+  CollectiveRow row = row_of("NVIDIA H800", "one node", 1);
+  row.collective = "broadcast";
+  row.bytes = 2147483648;
+  const auto machine = unmeasured_machine_of_row(row, shipped());
+  ASSERT_TRUE(std::holds_alternative<catalog::CollectiveProfileItem>(machine));
+  const auto& item = std::get<catalog::CollectiveProfileItem>(machine);
+  EXPECT_DOUBLE_EQ(item.machine.scale_up / gigabyte_per_second, 200);
+  const auto time =
+      network::collective_time(Collective::kBroadcast, row.bytes * byte, group_of_row(row, item.machine), item.profile);
+  EXPECT_GT(time.total / microsecond, 2147483648 / 200e3);
+}
+
 // Racks of 16 measured nodes of 4: 16 nodes are one NVLink domain, 48 are three.
 TEST(GroupOfRow, CountsARackAsOneDomain) {
   const MeasuredMachine rack{
