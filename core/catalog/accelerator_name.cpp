@@ -97,6 +97,17 @@ std::size_t letters_of_chip(const AcceleratorName& name, const AcceleratorName& 
   return 0;
 }
 
+bool names_no_chip(std::string_view text) {
+  const std::vector<std::string> words = accelerator_name(text).words;
+  return !words.empty() && words.front() == "graphics";
+}
+
+bool may_be_unnamed(std::string_view text, std::string_view chip) {
+  if (!names_no_chip(text)) return false;
+  const std::vector<std::string> words = accelerator_name(chip).words;
+  return lower_case(text).starts_with("amd") == (!words.empty() && words.front().starts_with("mi"));
+}
+
 bool is_same_memory(Bytes a, Bytes b) {
   constexpr double kSame = 0.08;  // 2^30 is 7.4 % over 10^9; data sheets' 192 GB of B200 are 180 for programs
   return std::abs(a / b - 1) < kSame || std::abs(b / a - 1) < kSame;

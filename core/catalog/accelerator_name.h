@@ -31,6 +31,12 @@ AcceleratorName accelerator_name(std::string_view text);
 /// "H200" is not "H20"); 0: `name` is of another chip.
 std::size_t letters_of_chip(const AcceleratorName& name, const AcceleratorName& item);
 
+/// True of what a driver calls a chip whose name it does not know: "AMD Radeon Graphics", "NVIDIA Graphics Device".
+bool names_no_chip(std::string_view text);
+
+/// True if `text` names no chip, and its maker may be that of `chip`: of AMD's are those that begin with "MI".
+bool may_be_unnamed(std::string_view text, std::string_view chip);
+
 /// True of what may be one memory, of which one figure is in GB of 10⁹ and the other in GiB, or of all the chip has and
 /// what programs are shown.
 bool is_same_memory(Bytes a, Bytes b);

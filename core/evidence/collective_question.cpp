@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/base/words.h"
+#include "core/catalog/accelerator_name.h"
 #include "core/evidence/stated_network.h"
 #include "core/evidence/step_machine.h"
 
@@ -26,6 +27,12 @@ bool has_word_starting(const std::string& text, const std::string& word) {
   for (std::size_t at = in.find(sought); at != std::string::npos; at = in.find(sought, at + 1))
     if (at == 0 || !is_letter(in[at - 1])) return true;
   return false;
+}
+
+/// The chip in "H200-141GB" and "NVIDIA H200"; empty: none is named.
+std::string chip_word(const std::string& gpu) {
+  const std::vector<std::string> words = catalog::accelerator_name(gpu).words;
+  return words.empty() || catalog::names_no_chip(gpu) ? std::string() : words.front();
 }
 
 /// Cards in slots have no switch among them, whatever bridges join two.
@@ -55,7 +62,9 @@ RowMachine machine_in(const catalog::CollectiveProfileItem& item, const Collecti
   if (row.gpus_per_node > item.machine.node) return RowMachine::kOtherSize;
   if (!one_domain && !item.machine.scale_out) return RowMachine::kNoNetwork;
   if (has_other_links(item.machine, row.gpus_per_node, stated)) return RowMachine::kOtherLinks;
-  const bool gpu = std::ranges::any_of(item.gpus, [&](const std::string& g) { return has_word_starting(row.gpu, g); });
+  const bool gpu = std::ranges::any_of(item.gpus, [&](const std::string& g) {
+    return has_word_starting(row.gpu, g) || catalog::may_be_unnamed(row.gpu, g);
+  });
   return gpu ? RowMachine::kSame : RowMachine::kOtherGpu;
 }
 
@@ -70,7 +79,7 @@ const catalog::CollectiveProfileItem* profile_of_row(const std::vector<catalog::
   const catalog::CollectiveProfileItem* best = nullptr;
   std::size_t longest = 0;
   const std::optional<StatedLink> stated = stated_link(row);
-  const std::string gpu = row.gpu.substr(0, row.gpu.find_first_of("- "));
+  const std::string chip = chip_word(row.gpu);
   for (const catalog::CollectiveProfileItem& item : items) {
     const RowMachine machine = machine_in(item, row, stated);
     const auto take_longer = [&](const std::string& word) {
@@ -80,11 +89,12 @@ const catalog::CollectiveProfileItem* profile_of_row(const std::vector<catalog::
     };
     // An instance may have another GPU than the profile was measured on, as its name says then.
     for (const std::string& instance : item.instances)
-      if (machine == RowMachine::kSame || (machine == RowMachine::kOtherGpu && holds(instance, gpu)))
+      if (machine == RowMachine::kSame ||
+          (machine == RowMachine::kOtherGpu && !chip.empty() && has_word_starting(instance, chip)))
         take_longer(instance);
     if (machine != RowMachine::kSame) continue;
     const bool one_domain = group_of_row(row, item.machine).num_domains == 1;
-    if (item.systems.empty() && one_domain && best == nullptr) best = &item;
+    if (item.systems.empty() && one_domain && best == nullptr && !chip.empty()) best = &item;
     std::ranges::for_each(item.systems, take_longer);
   }
   return best;

@@ -62,5 +62,17 @@ TEST(IsOtherCard, HoldsForCardsOfAnotherFormFactor) {
   EXPECT_FALSE(is_other_card(accelerator_name("H100 PCIe"), "")) << "nothing is known of it";
 }
 
+// What a driver prints in a container that lacks the table of names.
+TEST(NamesNoChip, HoldsForWhatDriversCallAChipUnknownToThem) {
+  EXPECT_TRUE(names_no_chip("AMD Radeon Graphics"));
+  EXPECT_TRUE(names_no_chip("NVIDIA Graphics Device"));
+  for (const char* name : {"AMD Instinct MI355X", "NVIDIA H200", "NVIDIA GeForce RTX 5090", ""})
+    EXPECT_FALSE(names_no_chip(name)) << name;
+  EXPECT_TRUE(may_be_unnamed("AMD Radeon Graphics", "mi355x"));
+  EXPECT_FALSE(may_be_unnamed("AMD Radeon Graphics", "h100-sxm5-80gb"));
+  EXPECT_FALSE(may_be_unnamed("NVIDIA Graphics Device", "mi355x"));
+  EXPECT_FALSE(may_be_unnamed("AMD Instinct MI300X", "mi355x")) << "it is named";
+}
+
 }  // namespace accelerator_name_test
 }  // namespace fmplan::catalog

@@ -95,6 +95,24 @@ TEST(UnmeasuredMachineOfRow, HasTheScaleUpLinksOfItsOwnGpu) {
   EXPECT_GT(time.total / microsecond, 2147483648 / 200e3);
 }
 
+// Names as drivers print them; a driver that does not know the chip leaves the row's system to tell.
+TEST(ProfileOfRow, ReadsNamesOfDrivers) {
+  const auto items = catalog::load_collective_profiles(shipped());
+  const auto name = [&](const CollectiveRow& row) {
+    const auto* item = profile_of_row(items, row);
+    return item ? item->name : "none";
+  };
+  EXPECT_EQ(name(row_of("NVIDIA H200", "OCI BM.GPU.H200.8", 2)), "h100-ib");
+  EXPECT_EQ(name(row_of("NVIDIA B200", "bm.gpu.gb200.4", 2, 4)), "none") << "not GB200's";
+  EXPECT_EQ(name(row_of("AMD Radeon Graphics", "bm.gpu.mi355x.8", 1)), name(row_of("mi355x", "bm.gpu.mi355x.8", 1)));
+  EXPECT_NE(name(row_of("AMD Radeon Graphics", "bm.gpu.mi355x.8", 1)), "none");
+  EXPECT_EQ(name(row_of("AMD Radeon Graphics", "one node", 1)), "none");
+  EXPECT_EQ(name(row_of("AMD Radeon Graphics", "p5.48xlarge", 1)), "none");
+  const auto& h100 = *std::ranges::find(items, "h100-node", &catalog::CollectiveProfileItem::name);
+  EXPECT_EQ(row_machine(h100, row_of("NVIDIA Graphics Device", "", 1)), RowMachine::kSame) << "may be one";
+  EXPECT_EQ(row_machine(h100, row_of("AMD Radeon Graphics", "", 1)), RowMachine::kOtherGpu);
+}
+
 // Racks of 16 measured nodes of 4: 16 nodes are one NVLink domain, 48 are three.
 TEST(GroupOfRow, CountsARackAsOneDomain) {
   const MeasuredMachine rack{
