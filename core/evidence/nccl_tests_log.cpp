@@ -1,383 +1,282 @@
 #include "core/evidence/nccl_tests_log.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <filesystem>
-#include <set>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <variant>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "core/base/issue.h"
 #include "core/base/words.h"
-#include "core/text/json_text.h"
+#include "core/catalog/accelerator_name.h"
+#include "core/evidence/nccl_tests_reading.h"
 
 namespace fmplan::evidence {
 namespace {
 
-using nlohmann::json;
-
-std::optional<double> number_of_word(std::string_view text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
-bool all_digits(std::string_view text) {
-  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
-}
-
-/// "0: text" of srun -l and "[1,0]<stdout>:text" of mpirun --tag-output without what stands before the text.
-std::string_view without_prefix(std::string_view line) {
-  const std::size_t tag = line.find("<stdout>:");
-  if (line.starts_with('[') && tag != std::string_view::npos) return line.substr(tag + 9);
-  const std::size_t start = std::min(line.find_first_not_of(' '), line.size());
-  const std::size_t colon = line.find(": ");
-  if (colon != std::string_view::npos && colon > start && all_digits(line.substr(start, colon - start)))
-    return line.substr(colon + 2);
-  return line;
-}
-
-/// What the heading says of the columns.
-struct Columns {
-  bool root = true;
-  std::size_t width = 4;       ///< of one measurement: time algbw busbw #wrong, and statistics
-  bool largest_error = false;  ///< "error", before nccl-tests 2.13, in place of "#wrong": not how many
+/// What a collective's rows have in the columns redop and root; none: nothing that would tell.
+struct CollectiveKind {
+  network::Collective collective;
+  std::optional<bool> reduces;
+  bool has_root = false;
 };
 
-struct Measurement {
-  double time_us = 0;
-  std::optional<double> algbw;
-  std::optional<double> busbw;
-};
+/// sendrecv prints the reduction that it was given, though it has none.
+constexpr CollectiveKind kCollectiveKinds[] = {
+    {network::Collective::kAllReduce, true, false},          {network::Collective::kAllGather, false, false},
+    {network::Collective::kReduceScatter, true, false},      {network::Collective::kAllToAll, false, false},
+    {network::Collective::kBroadcast, false, true},          {network::Collective::kReduce, true, true},
+    {network::Collective::kSendReceive, std::nullopt, false}};
 
-/// One line or record before it is known what machine it is of.
-struct Sample {
-  int line = 0;
-  double bytes = 0;
-  std::string in_place;
-  Measurement measured;
-  bool is_wrong = false;  ///< nccl-tests found wrong results
-};
-
-struct Reading {
-  std::string name;
-  std::vector<Sample> samples;
-  std::set<std::string> hosts;
-  int ranks = 0;
-  std::string gpu;
-  std::string version;
-  std::string collective;
-  std::vector<std::string> notes;
-  Issues issues;
-
-  void report(int line, std::string message) {
-    issues.push_back({line > 0 ? fmt::format("{}:{}", name, line) : name, std::move(message)});
-  }
-};
-
-/// The collective in "all_reduce_perf", "allreduce_2xp5.txt" or "# Collective test starting: all_reduce_perf".
-std::string collective_in(std::string_view text) {
-  std::string squeezed;
-  for (const char c : text)
-    if (c != '_' && c != '-') squeezed += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  static const std::vector<std::pair<std::string, std::string>> kNames = {{"reducescatter", "reduce_scatter"},
-                                                                          {"allreduce", "all_reduce"},
-                                                                          {"allgather", "all_gather"},
-                                                                          {"alltoall", "alltoall"},
-                                                                          {"sendrecv", "sendrecv"},
-                                                                          {"broadcast", "broadcast"},
-                                                                          {"reduceperf", "reduce"}};
-  for (const auto& [sought, collective] : kNames)
-    if (squeezed.find(sought) != std::string::npos) return collective;
-  return {};
+bool may_be(const NcclRowKind& row, const CollectiveKind& kind) {
+  const bool reduces = row.redop.empty() || !kind.reduces || (row.redop != "none") == *kind.reduces;
+  return reduces && (row.root.empty() || !row.root.starts_with('-') == kind.has_root);
 }
 
-/// "#  Rank  0 Group  0 Pid 1 on host device  0 [0x53] NVIDIA H100 80GB HBM3"
-void read_rank(const std::vector<std::string_view>& words, Reading& reading) {
-  const auto on = std::find(words.begin(), words.end(), "on");
-  const auto device = std::find(words.begin(), words.end(), "device");
-  if (on == words.end() || device == words.end() || on + 1 >= device) return;
-  ++reading.ranks;
-  reading.hosts.insert(std::string(*(on + 1)));
-  std::string gpu;
-  for (auto word = device + 1; word != words.end(); ++word)
-    if (!word->starts_with('[') && !word->ends_with(']') && !all_digits(*word))
-      gpu += (gpu.empty() ? "" : " ") + std::string(*word);
-  if (!gpu.empty()) reading.gpu = gpu;
+bool may_be(const NcclRowKind& row, network::Collective collective) {
+  return std::ranges::any_of(
+      kCollectiveKinds, [&](const CollectiveKind& kind) { return kind.collective == collective && may_be(row, kind); });
 }
 
-void read_comment(std::string_view line, int number_of_line, Columns& columns, Reading& reading) {
-  std::vector<std::string_view> words = words_of(line.substr(line.find('#') + 1));
-  if (words.empty()) return;
-  if (words.front() == "Rank") return read_rank(words, reading);
-  if (line.find("Collective test starting") != std::string_view::npos) {
-    const std::string starting = collective_in(line);
-    if (!reading.samples.empty() && starting != reading.collective)
-      reading.report(number_of_line,
-                     fmt::format("another test starts, {} after {}; give each a file of its own",
-                                 starting.empty() ? "an unknown one" : starting,
-                                 reading.collective.empty() ? "one without a name" : reading.collective));
-    reading.collective = starting;
-  }
-  if (words.front() == "size") {
-    const auto first = std::find(words.begin(), words.end(), "time");
-    if (first == words.end()) return;
-    columns.root = std::find(words.begin(), first, "root") != first;
-    const auto second = std::find(first + 1, words.end(), "time");
-    constexpr std::ptrdiff_t kLeastColumns = 4;  // time, algbw, busbw, #wrong
-    if (second != words.end() && second - first >= kLeastColumns)
-      columns.width = static_cast<std::size_t>(second - first);
-    columns.largest_error = std::find(first, words.end(), "error") != words.end();
-  }
-  if (words.front() == "(B)") {
-    for (const std::string_view word : words)
-      if (word == "(ms)" || word == "(ns)" || word == "(s)" || word == "(Gbps)" || word == "(GiB/s)")
-        reading.report(number_of_line,
-                       fmt::format("columns in {}; times in us and bandwidths in GB/s were expected", word));
-  }
+RatioRange ratio_of(const NcclSample& sample) {
+  const NcclMeasurement& m = sample.measured;
+  return m.algbw && m.busbw ? ratio_range(*m.busbw, *m.algbw) : RatioRange{};
 }
 
-std::optional<Measurement> read_nccl_measurement(const std::vector<std::string_view>& words, std::size_t at, int line,
-                                                 Reading& reading) {
-  if (words[at] == "N/A") return std::nullopt;  // not measured
-  const std::optional<double> time = number_of_word(words[at]);
-  if (!time || !std::isfinite(*time) || !is_plausible_time_us(*time)) {
-    reading.report(line, fmt::format("time \"{}\" is no number of us from 0.01 to 1e10", words[at]));
-    return std::nullopt;
-  }
-  return Measurement{*time, number_of_word(words[at + 1]), number_of_word(words[at + 2])};
+RatioRange ratio_of(const NcclRun& run) {
+  RatioRange ratio;
+  for (const NcclSample& sample : run.samples) ratio = common_range(ratio, ratio_of(sample));
+  return ratio;
 }
 
-/// The largest error that nccl-tests took for rounding while it printed errors: of sums in the type's own digits, of
-/// what is only moved none (deltaMaxValue() of its src/common.cu).
-double most_rounding(std::string_view type, bool is_reduction) {
-  if (!is_reduction) return 0;
-  if (type == "half" || type == "bfloat16") return 5e-2;
-  if (type == "float") return 1e-5;
-  return type == "double" ? 1e-12 : 0;
+RatioRange ratio_of(std::span<const NcclRun> runs) {
+  RatioRange ratio;
+  for (const NcclRun& run : runs) ratio = common_range(ratio, ratio_of(run));
+  return ratio;
 }
 
-void read_nccl_row(const std::vector<std::string_view>& words, int line, const Columns& columns, Reading& reading) {
-  const double bytes = number_of_word(words[0]).value_or(-1);
-  // Old versions leave the reduction blank for collectives that have none.
-  const bool has_reduction = words.size() > 3 && !number_of_word(words[3]);
-  const std::size_t left = 3 + (has_reduction ? 1 : 0) + (columns.root ? 1 : 0);
-  const std::size_t values = words.size() > left ? words.size() - left : 0;
-  if (values < columns.width || (values > columns.width && values < 2 * columns.width)) {
-    reading.report(line, fmt::format("has {} values where {} or {} were expected; is the line cut short?", values,
-                                     columns.width, 2 * columns.width));
-    return;
+/// The collectives that rows with such a ratio may be of, on so many ranks if that is known: "all_gather or
+/// all_to_all". Empty: none.
+std::string collectives_text(const NcclRowKind& row, const RatioRange& ratio, std::optional<int> num_ranks,
+                             std::optional<network::Collective> but) {
+  std::string text;
+  for (const CollectiveKind& kind : kCollectiveKinds) {
+    const std::optional<RankRange> ranks = ranks_with_ratio(kind.collective, ratio);
+    if (kind.collective == but || !may_be(row, kind)) continue;
+    if (!ranks || (num_ranks && !ranks->holds(*num_ranks))) continue;
+    text += fmt::format("{}{}", text.empty() ? "" : " or ", collective_name(kind.collective));
   }
-  if (bytes == 0) {
-    reading.notes.push_back(fmt::format("{}:{}: size 0 is left out", reading.name, line));
-    return;
-  }
-  if (!(bytes > 0) || bytes != std::floor(bytes)) {
-    reading.report(line, fmt::format("size \"{}\" is no whole number of bytes", words[0]));
-    return;
-  }
-  const bool is_reduction = has_reduction && words[3] != "none";
-  const double most = columns.largest_error ? most_rounding(words[2], is_reduction) : 0;
-  const std::size_t count = std::min<std::size_t>(2, values / columns.width);
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::size_t at = left + i * columns.width;
-    if (const auto measured = read_nccl_measurement(words, at, line, reading)) {
-      const bool is_wrong = !(number_of_word(words[at + 3]).value_or(0) <= most);  // "nan" too
-      reading.samples.push_back({line, bytes, i == 0 ? "no" : "yes", *measured, is_wrong});
-      const std::string_view figure = words[at + 3];
-      if (is_wrong)
-        reading.notes.push_back(fmt::format("{}:{}: {}", reading.name, line,
-                                            columns.largest_error ? fmt::format("results are wrong by up to {}", figure)
-                                                                  : fmt::format("{} wrong results", figure)));
-    }
-  }
+  return text;
 }
 
-bool looks_like_row(const std::vector<std::string_view>& words) {
-  static const std::set<std::string_view> kTypes = {"int8",   "uint8",  "int32",    "uint32",  "int64",
-                                                    "uint64", "half",   "float",    "double",  "bfloat16",
-                                                    "f8e4m3", "f8e5m2", "fp8_e4m3", "fp8_e5m2"};
-  return words.size() >= 3 && all_digits(words[0]) && all_digits(words[1]) && kTypes.contains(words[2]);
+std::string collectives_text(const NcclRun& run, std::optional<int> num_ranks = {},
+                             std::optional<network::Collective> but = {}) {
+  return run.samples.empty() ? std::string()
+                             : collectives_text(run.samples.front().kind, ratio_of(run), num_ranks, but);
 }
 
-void read_text(std::string_view text, Reading& reading) {
-  Columns columns;
-  int line_number = 0;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    const std::string_view line = without_prefix(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-    ++line_number;
-    const std::vector<std::string_view> words = words_of(line);
-    if (words.empty()) continue;
-    const std::size_t version = line.find("NCCL version ");
-    if (version != std::string_view::npos) {
-      const auto rest = words_of(line.substr(version + 13));
-      if (!rest.empty()) reading.version = std::string(rest.front());
-    }
-    if (words.front().starts_with('#')) {
-      read_comment(line, line_number, columns, reading);
-    } else if (looks_like_row(words)) {
-      read_nccl_row(words, line_number, columns, reading);
-    } else if (words.size() >= 2 && all_digits(words[0]) && all_digits(words[1])) {
-      reading.report(line_number, "begins like a row of results and ends before its type; is the line cut short?");
-    }
-  }
-}
-
-void read_record(const json& record, int index, Reading& reading) {
-  const std::string at = fmt::format("/results/{}", index);
-  const auto positive = [&](const json& object, const char* key) -> std::optional<double> {
-    const auto found = object.find(key);
-    if (found == object.end() || !found->is_number() || found->get<double>() <= 0) return std::nullopt;
-    return found->get<double>();
-  };
-  if (!record.is_object() || !record.contains("size")) {
-    reading.report(0, at + ": has no \"size\"");
-    return;
-  }
-  const std::optional<double> bytes = positive(record, "size");
-  if (!bytes) {
-    reading.notes.push_back(fmt::format("{}{}: size 0 is left out", reading.name, at));
-    return;
-  }
-  for (const char* place : {"out_of_place", "in_place"}) {
-    const auto found = record.find(place);
-    if (found == record.end() || !found->is_object()) continue;
-    const std::optional<double> time = positive(*found, "time");
-    if (!time) {
-      if (!found->contains("cpu_time"))
-        reading.report(0, fmt::format("{}/{}/time is no positive number of us", at, place));
-      continue;
-    }
-    reading.samples.push_back({0,
-                               *bytes,
-                               std::string_view(place) == "in_place" ? "yes" : "no",
-                               {*time, positive(*found, "alg_bw"), positive(*found, "bus_bw")},
-                               positive(*found, "nwrong").value_or(0) > 0});
-  }
-}
-
-std::string text_or(const json& object, const char* key, const std::string& otherwise) {
-  const auto found = object.find(key);
-  return found != object.end() && found->is_string() ? found->get<std::string>() : otherwise;
-}
-
-void read_json(std::string_view text, Reading& reading) {
-  const json document = text::parse_json(text, reading.name);
-  if (!document.is_object() || !document.contains("results") || !document["results"].is_array()) {
-    reading.report(0, "has no \"results\"; the file that nccl-tests writes with -J was expected");
-    return;
-  }
-  // "env" holds the whole environment of the run, secrets included: it is not looked at.
-  if (const auto version = document.find("nccl_version"); version != document.end() && version->is_number_integer()) {
-    const int v = version->get<int>();
-    reading.version = fmt::format("{}.{}.{}", v / 10000, v / 100 % 100, v % 100);
-  }
-  if (const auto args = document.find("args"); args != document.end() && args->is_array() && !args->empty())
-    if (args->front().is_string()) reading.collective = collective_in(args->front().get<std::string>());
-  if (document.contains(json::json_pointer("/config/devices")) && document["config"]["devices"].is_array()) {
-    for (const json& device : document["config"]["devices"]) {
-      if (!device.is_object()) continue;
-      ++reading.ranks;
-      reading.hosts.insert(text_or(device, "hostname", ""));
-      reading.gpu = text_or(device, "device_info", reading.gpu);
-    }
-  }
-  int index = 0;
-  for (const json& record : document["results"]) read_record(record, index++, reading);
-}
-
-/// Nodes and accelerators a node: what the caller says, else what the log's list of ranks says.
-void resolve_ranks(const NcclTestsContext& context, Reading& reading, CollectiveRow& pattern) {
-  const int hosts = static_cast<int>(reading.hosts.size());
-  pattern.nodes = context.nodes.value_or(std::max(0, hosts));
-  if (pattern.nodes < 1) {
-    reading.report(0, "does not say on how many nodes it ran; give --nodes");
-    return;
-  }
-  if (context.gpus_per_node) {
-    pattern.gpus_per_node = *context.gpus_per_node;
-  } else if (reading.ranks > 0 && reading.ranks % pattern.nodes == 0) {
-    pattern.gpus_per_node = reading.ranks / pattern.nodes;
-  } else {
-    reading.report(0, "does not say how many GPUs a node has; give --instance or --gpus-per-node");
-    return;
-  }
-  const int stated = pattern.nodes * pattern.gpus_per_node;
-  if (reading.ranks > 0 && reading.ranks != stated)
-    reading.report(0, fmt::format("lists {} ranks, but {} nodes of {} GPUs are {}", reading.ranks, pattern.nodes,
-                                  pattern.gpus_per_node, stated));
-}
-
-void check_sample(const Sample& sample, double factor, Reading& reading) {
+void check_units(const NcclSample& sample, NcclReading& reading) {
   // GB/s of rounding to two decimals, and the share that four digits of the time leave.
   constexpr double kRounding = 0.011;
   constexpr double kDigits = 0.02;
   const double implied = sample.bytes / sample.measured.time_us / 1e3;
-  if (sample.measured.algbw && std::abs(*sample.measured.algbw - implied) > kRounding + kDigits * implied)
+  if (sample.measured.algbw && std::abs(sample.measured.algbw->value - implied) > kRounding + kDigits * implied)
     reading.report(sample.line,
                    fmt::format("{:.0f} B in {} us are {:.4g} GB/s, but algbw says {}: are the units mixed?",
-                               sample.bytes, sample.measured.time_us, implied, *sample.measured.algbw));
-  constexpr double kEnoughDigits = 10;  // GB/s
-  if (!sample.measured.algbw || !sample.measured.busbw || *sample.measured.algbw < kEnoughDigits) return;
-  const double ratio = *sample.measured.busbw / *sample.measured.algbw;
-  if (std::abs(ratio / factor - 1) > kDigits)
-    reading.report(sample.line,
-                   fmt::format("busbw is {:.4g} times algbw; this collective on these ranks has {:.4g}: are the "
-                               "collective, the number of nodes and of GPUs a node right?",
-                               ratio, factor));
+                               sample.bytes, sample.measured.time_us, implied, sample.measured.algbw->value));
 }
 
-/// "h100-sxm5-80gb" and "NVIDIA H100 80GB HBM3": the name's first word tells, and whether it is a card in a slot; what
-/// one of them leaves open agrees.
+/// What would do in the place of a collective, or of a number of ranks, that a ratio contradicts.
+std::string ratio_advice(const NcclRun& run, network::Collective collective, int num_ranks) {
+  if (const std::string others = collectives_text(run, num_ranks, collective); !others.empty())
+    return fmt::format(" On {} ranks it is that of {}: give that as --collective", num_ranks, others);
+  if (!may_be(run.samples.front().kind, collective)) return {};
+  if (const auto ranks = ranks_with_ratio(collective, ratio_of(run)))
+    return fmt::format(" It is that of {} on {} ranks: give --nodes and --gpus-per-node that make up so many",
+                       collective_name(collective), rank_range_text(*ranks));
+  return {};
+}
+
+/// The first row of a run that is of another collective by its columns redop and root; true if there is none.
+bool check_kind(const NcclRun& run, network::Collective collective, NcclReading& reading) {
+  const auto other =
+      std::ranges::find_if(run.samples, [&](const NcclSample& s) { return !may_be(s.kind, collective); });
+  if (other == run.samples.end()) return true;
+  const bool by_root = may_be({.redop = other->kind.redop, .root = {}}, collective);
+  const std::string others = collectives_text(run);
+  reading.report(other->line,
+                 fmt::format("{} is {}, which it is not for {}: is it of another collective?{}",
+                             by_root ? "root" : "redop", by_root ? other->kind.root : other->kind.redop,
+                             collective_name(collective), others.empty() ? "" : " Give --collective " + others));
+  return false;
+}
+
+/// The first row of a run whose bandwidths are not those of the collective on so many ranks.
+void check_ratio(const NcclRun& run, network::Collective collective, int num_ranks, NcclReading& reading) {
+  const double factor = network::bus_factor(collective, num_ranks);
+  const auto off = std::ranges::find_if(run.samples, [&](const NcclSample& s) { return !ratio_of(s).holds(factor); });
+  if (off == run.samples.end()) return;
+  reading.report(off->line,
+                 fmt::format("busbw is {:.4g} times algbw; {} on {} ranks has {:.4g}: are the collective, the number "
+                             "of nodes and of GPUs a node right?{}",
+                             off->measured.busbw->value / off->measured.algbw->value, collective_name(collective),
+                             num_ranks, factor, ratio_advice(run, collective, num_ranks)));
+}
+
+/// The ranks that were said against those that are listed: a list may have been cut short, which the bandwidths tell.
+void check_listed(const NcclRun& run, network::Collective collective, const NodeLayout& layout, NcclReading& reading) {
+  const int listed = num_ranks(run.program->ranks), said = layout.num_ranks();
+  if (listed == 0 || listed == said) return;
+  const std::optional<RankRange> by_digits = ranks_with_ratio(collective, ratio_of(run));
+  if (said > listed && by_digits && by_digits->holds(said) && !by_digits->holds(listed)) {
+    reading.notes.push_back(
+        fmt::format("{}: lists {} ranks of {}: the list was cut short, as its bandwidths are those "
+                    "of {} ranks",
+                    reading.place(run.line), listed, said, rank_range_text(*by_digits)));
+    return;
+  }
+  const std::optional<NodeLayout> by_list = layout_of(run.program->ranks);
+  reading.report(run.line, fmt::format("lists {} ranks, but {} nodes of {} GPUs are {}{}", listed, layout.nodes,
+                                       layout.gpus_per_node, said,
+                                       by_list ? fmt::format("; give --nodes {} and --gpus-per-node {}", by_list->nodes,
+                                                             by_list->gpus_per_node)
+                                               : "; give --nodes and --gpus-per-node as they were"));
+}
+
+/// What rests on the word of whoever gave the log alone.  @pre the first run has samples
+void note_untold(std::span<const NcclRun> runs, network::Collective collective, bool is_said, const NodeLayout& layout,
+                 NcclReading& reading) {
+  const RatioRange ratio = ratio_of(runs);
+  const std::string place = reading.place(runs.front().line);
+  const int ranks = layout.num_ranks();
+  const std::optional<RankRange> by_digits = ranks_with_ratio(collective, ratio);
+  const bool others =
+      by_digits && (by_digits->holds(ranks + layout.gpus_per_node) || by_digits->holds(ranks - layout.gpus_per_node));
+  if (num_ranks(runs.front().program->ranks) != ranks && others)
+    reading.notes.push_back(
+        fmt::format("{}: its digits do not tell {} × {} ranks from others ({} have them), and it "
+                    "does not list them all",
+                    place, layout.nodes, layout.gpus_per_node, rank_range_text(*by_digits)));
+  const std::string names = collectives_text(runs.front().samples.front().kind, ratio, ranks, collective);
+  if (!is_said && !names.empty())
+    reading.notes.push_back(fmt::format("{}: is taken for {}; its digits may as well be of {}: give --collective",
+                                        place, collective_name(collective), names));
+}
+
+/// "h100-sxm5-80gb" and "NVIDIA H100 80GB HBM3": of one chip, and a card in a slot where one is listed; what one of
+/// them leaves open agrees.
 bool is_same_gpu(std::string_view named, std::string_view listed) {
   if (named.empty() || listed.empty()) return true;
-  const std::string name = lower_case(named), list = lower_case(listed);
-  return list.find(name.substr(0, name.find('-'))) != std::string::npos &&
-         (!holds_word(list, "pcie") || holds_word(name, "pcie"));
+  if (catalog::names_no_chip(listed)) return catalog::may_be_unnamed(listed, named);
+  const catalog::AcceleratorName a = catalog::accelerator_name(named), b = catalog::accelerator_name(listed);
+  if (letters_of_chip(a, b) == 0 && letters_of_chip(b, a) == 0) return false;
+  if (is_other_card(b, a.form_factor.empty() ? "none" : a.form_factor) || is_other_card(a, b.form_factor)) return false;
+  const bool superchip = b.words.front() == "gh200";  // drivers state the memory of its CPU
+  return superchip || !a.memory || !b.memory || catalog::is_same_memory(*a.memory, *b.memory);
 }
 
-}  // namespace
+/// The one GPU that a program lists; empty: none.
+std::string listed_gpu(const NcclProgram& program, NcclReading& reading) {
+  std::string gpu;
+  for (const auto& [number, rank] : program.ranks) {
+    if (gpu.empty()) gpu = rank.gpu;
+    if (rank.gpu.empty() || rank.gpu == gpu) continue;
+    reading.report(program.line,
+                   fmt::format("lists {} and {} (rank {}): no machine of two GPUs is modelled; give a log of one kind",
+                               gpu, rank.gpu, number));
+    break;
+  }
+  return gpu;
+}
 
-NcclTestsLog read_nccl_tests_log(std::string_view text, const std::string& name, const NcclTestsContext& context) {
-  Reading reading;
-  reading.name = name;
-  const std::size_t first = text.find_first_not_of(" \t\r\n");
-  const bool is_json = first != std::string_view::npos && text[first] == '{';
-  is_json ? read_json(text, reading) : read_text(text, reading);
-  const std::filesystem::path path(name);
+/// What ran is what the log lists, whatever it was said to be.
+std::string resolved_gpu(const NcclProgram& program, const NcclTestsContext& context, NcclReading& reading) {
+  const std::string listed = listed_gpu(program, reading);
+  if (context.gpu.empty() && listed.empty())
+    reading.report(program.line, "does not say which GPU it ran on; give --instance or --gpu");
+  if (context.gpu.empty() && catalog::names_no_chip(listed))
+    reading.report(program.line, fmt::format("\"{}\" names no GPU; give --instance or --gpu", listed));
+  if (is_same_gpu(context.gpu, listed)) return context.gpu.empty() ? listed : context.gpu;
+  reading.notes.push_back(fmt::format("{}: lists {}, not {}", reading.place(program.line), listed, context.gpu));
+  return listed;
+}
+
+/// As somebody says it: the caller, the log or its file's name; empty: nobody.
+std::string said_collective(const NcclProgram& program, const NcclTestsContext& context, const std::string& name) {
+  if (!context.collective.empty()) return context.collective;
+  if (!program.collective.empty()) return program.collective;
+  return collective_in(std::filesystem::path(name).filename().string());
+}
+
+/// The collective of the program whose first sweep is `run`; reported where its log says another, or nobody any.
+std::string resolved_collective(const NcclRun& run, const NcclTestsContext& context, NcclReading& reading) {
+  const std::string& own = run.program->collective;
+  const auto same = [](const std::string& a, const std::string& b) {
+    return network::parse_collective_name(a) == network::parse_collective_name(b);
+  };
+  if (!context.collective.empty() && !own.empty() && !same(context.collective, own))
+    reading.report(run.line, fmt::format("says it is of {}, not of {}", own, context.collective));
+  std::string collective = said_collective(*run.program, context, reading.name);
+  if (collective.empty()) collective = context.collective_otherwise;
+  if (collective.empty()) {
+    const std::string others = collectives_text(run);
+    reading.report(run.line, fmt::format("does not say which collective it is of; give --collective {}",
+                                         others.empty() ? "all_reduce" : others));
+  } else if (!network::parse_collective_name(collective)) {
+    reading.report(run.line, fmt::format("collective \"{}\" is not known", collective));
+  }
+  return collective;
+}
+
+/// The ranks of the program whose first sweep is `run`; what is missing is reported.
+std::optional<NodeLayout> resolved_ranks(const NcclRun& run, const NcclTestsContext& context,
+                                         const std::string& collective, NcclReading& reading) {
+  const std::variant<NodeLayout, std::string> found =
+      resolved_layout(run.program->ranks,
+                      {.nodes = context.nodes, .gpus_per_node = context.gpus_per_node, .node_gpus = context.node_gpus});
+  if (const auto* layout = std::get_if<NodeLayout>(&found)) return *layout;
+  const auto known = network::parse_collective_name(collective);
+  const std::optional<RankRange> ranks =
+      known && !run.samples.empty() ? ranks_with_ratio(*known, ratio_of(run)) : std::nullopt;
+  const bool tells = ranks && std::isfinite(ranks->most);
+  reading.report(run.line, std::get<std::string>(found) +
+                               (tells ? fmt::format(" (busbw and algbw are those of {} ranks)", rank_range_text(*ranks))
+                                      : std::string()));
+  return std::nullopt;
+}
+
+/// All that the rows of a program have in common.
+CollectiveRow program_pattern(const NcclRun& first, const NcclTestsContext& context, NcclReading& reading) {
+  const std::filesystem::path path(reading.name);
   CollectiveRow pattern;
   pattern.source_id = context.source_id.empty() ? path.stem().string() : context.source_id;
   pattern.source_ref = path.filename().string();
-  // What ran is what the log lists, whatever it was said to be.
-  pattern.gpu = context.gpu.empty() || !is_same_gpu(context.gpu, reading.gpu) ? reading.gpu : context.gpu;
+  pattern.gpu = resolved_gpu(*first.program, context, reading);
   pattern.system = context.system;
-  pattern.nccl_version = reading.version;
-  pattern.collective = !context.collective.empty()   ? context.collective
-                       : !reading.collective.empty() ? reading.collective
-                                                     : collective_in(pattern.source_ref);
-  if (pattern.collective.empty()) pattern.collective = context.collective_otherwise;
-  if (!context.collective.empty() && !reading.collective.empty() &&
-      network::parse_collective_name(context.collective) != network::parse_collective_name(reading.collective))
-    reading.report(0, fmt::format("says it is of {}, not of {}", reading.collective, context.collective));
-  if (!is_same_gpu(context.gpu, reading.gpu))
-    reading.notes.push_back(fmt::format("{}: lists {}, not {}", name, reading.gpu, context.gpu));
-  if (pattern.collective.empty())
-    reading.report(0, "does not say which collective it is of; give --collective all_reduce");
-  if (pattern.gpu.empty()) reading.report(0, "does not say which GPU it ran on; give --instance or --gpu");
-  if (reading.samples.empty() && reading.issues.empty()) reading.report(0, "holds no row of results of nccl-tests");
-  resolve_ranks(context, reading, pattern);
-  const auto collective = network::parse_collective_name(pattern.collective);
-  if (!pattern.collective.empty() && !collective)
-    reading.report(0, fmt::format("collective \"{}\" is not known", pattern.collective));
-  NcclTestsLog log;
-  for (const Sample& sample : reading.samples) {
-    if (collective && reading.issues.empty())
-      check_sample(sample, network::bus_factor(*collective, pattern.nodes * pattern.gpus_per_node), reading);
+  pattern.nccl_version = first.program->version;
+  pattern.collective = resolved_collective(first, context, reading);
+  if (const auto layout = resolved_ranks(first, context, pattern.collective, reading)) {
+    pattern.nodes = layout->nodes;
+    pattern.gpus_per_node = layout->gpus_per_node;
+  }
+  return pattern;
+}
+
+/// What a sweep's rows say against their collective and their ranks.
+void check_run(const NcclRun& run, network::Collective collective, const NodeLayout& layout, NcclReading& reading) {
+  for (const NcclSample& sample : run.samples) check_units(sample, reading);
+  if (!check_kind(run, collective, reading)) return;
+  check_listed(run, collective, layout, reading);
+  if (reading.issues.empty()) check_ratio(run, collective, layout.num_ranks(), reading);
+}
+
+void take_samples(const NcclRun& run, const CollectiveRow& pattern, NcclTestsLog& log) {
+  for (const NcclSample& sample : run.samples) {
     CollectiveRow row = pattern;
     row.line = sample.line;
     row.bytes = sample.bytes;
@@ -385,34 +284,41 @@ NcclTestsLog read_nccl_tests_log(std::string_view text, const std::string& name,
     row.in_place = sample.in_place;
     if (sample.is_wrong) {
       row.healthy = "no";
-      row.notes = row.notes.empty() ? "wrong results" : row.notes + "; wrong results";
+      row.notes = "wrong results";
     }
     log.rows.push_back(std::move(row));
+  }
+}
+
+/// The sweeps of one program.
+void take_program(std::span<const NcclRun> runs, const NcclTestsContext& context, NcclReading& reading,
+                  NcclTestsLog& log) {
+  const CollectiveRow pattern = program_pattern(runs.front(), context, reading);
+  if (!reading.issues.empty()) return;
+  const network::Collective collective = *network::parse_collective_name(pattern.collective);
+  const NodeLayout layout{pattern.nodes, pattern.gpus_per_node};
+  for (const NcclRun& run : runs) {
+    check_run(run, collective, layout, reading);
+    take_samples(run, pattern, log);
+  }
+  const bool is_said = !said_collective(*runs.front().program, context, reading.name).empty();
+  if (reading.issues.empty()) note_untold(runs, collective, is_said, layout, reading);
+}
+
+}  // namespace
+
+NcclTestsLog read_nccl_tests_log(std::string_view text, const std::string& name, const NcclTestsContext& context) {
+  NcclReading reading = read_nccl_tests(text, name);
+  NcclTestsLog log;
+  for (auto first = reading.runs.cbegin(); first != reading.runs.cend();) {
+    const auto end =
+        std::find_if(first, reading.runs.cend(), [&](const NcclRun& run) { return run.program != first->program; });
+    take_program({first, end}, context, reading, log);
+    first = end;
   }
   if (!reading.issues.empty()) throw InputError(std::move(reading.issues));
   log.notes = std::move(reading.notes);
   return log;
-}
-
-bool looks_like_nccl_tests(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t\r\n");
-  if (first != std::string_view::npos && text[first] == '{') {
-    try {
-      const json document = text::parse_json(text, "results");
-      return document.contains("results") && document["results"].is_array() &&
-             (document.contains("nccl_version") || document.contains("args") || document.contains("config"));
-    } catch (const InputError&) {
-      return false;
-    }
-  }
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    const std::vector<std::string_view> words = words_of(without_prefix(text.substr(0, end)));
-    text.remove_prefix(std::min(end + 1, text.size()));
-    constexpr std::size_t kFewest = 7;  // size, count, type and a measurement: time, algbw, busbw, #wrong
-    if (words.size() >= kFewest && looks_like_row(words)) return true;
-  }
-  return false;
 }
 
 }  // namespace fmplan::evidence

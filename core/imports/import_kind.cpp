@@ -114,7 +114,7 @@ evidence::NcclTestsContext nccl_tests_context(const ImportOptions& given, const 
               const hardware::Instance& instance = catalog.instance(context.system);
               context.system = instance.name;
               if (context.gpu.empty()) context.gpu = instance.accelerator.name;
-              if (!has(given, "gpus-per-node")) context.gpus_per_node = instance.accelerators_per_node;
+              context.node_gpus = instance.accelerators_per_node;
             }});
   return context;
 }

@@ -8,7 +8,7 @@
 #include "core/base/issue.h"
 #include "core/catalog/hf_config.h"
 #include "core/evidence/job_log.h"
-#include "core/evidence/nccl_tests_log.h"
+#include "core/evidence/nccl_tests_reading.h"
 #include "core/evidence/training_log.h"
 #include "core/text/csv_text.h"
 #include "core/text/json_text.h"
