@@ -83,6 +83,8 @@ int run_network(const NetworkArguments& arguments, const Options& options) {
   const answer::NetworkOptions& asked = arguments.asked;
   if (!arguments.gates.empty() && asked.log.empty())
     throw InputError("--fail-if", "judges a log of nccl-tests; add --log FILE");
+  if (!asked.gpus_per_node.empty() && (asked.contention.is_asked() || *showing_option(arguments) != '\0'))
+    throw InputError("--gpus-per-node", "is asked with times of collectives alone: leave it out");
   if (asked.contention.is_asked()) {
     if (arguments.draws() || asked.expect || !asked.log.empty())
       throw InputError("--contention", "cannot be asked together with --show, --dot, --svg, --expect or --log");
@@ -121,6 +123,8 @@ void add_network_command(Command& app, const Options& options) {
                      "all_reduce (default), all_gather, reduce_scatter, all_to_all, broadcast, reduce, send_receive");
   command.add_option("--bytes LIST", &asked.sizes, "sizes, for instance 8,1048576 or \"1 GiB\"").separator = ',';
   command.add_option("--nodes N", &arguments->num_nodes, "instances (default: 1, or the scenario's)");
+  command.add_option("--gpus-per-node N", &asked.gpus_per_node,
+                     "GPUs in use of each instance (default: those that the log lists, or all)");
   command.add_option("--expect", &asked.expect, "with the interval that measurements should lie in");
   command.add_option("--log FILE", &asked.log,
                      "judge this log of nccl-tests: healthy, slow, fast, impossible or wrong");

@@ -153,7 +153,7 @@ std::string busbw_chart(const CollectiveTimes& times) {
   const Plot plot(curves.predicted.front().octave, curves.predicted.back().octave, most);
   SvgCanvas canvas;
   const TimesQuestion& question = times.question;
-  const int accelerators = num_accelerators(question.cluster);
+  const int accelerators = question.cluster.num_nodes * times.gpus_per_node;
   const std::string ranks =
       times.group.num_ranks == accelerators ? "" : fmt::format(" ({} ranks)", times.group.num_ranks);
   canvas.text({16, 28},

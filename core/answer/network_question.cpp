@@ -20,6 +20,16 @@ constexpr Collective kCollectives[] = {Collective::kAllReduce,  Collective::kAll
                                        Collective::kAllToAll,   Collective::kBroadcast, Collective::kReduce,
                                        Collective::kSendReceive};
 
+std::optional<int> asked_gpus(const hardware::Instance& instance, const std::string& text) {
+  if (text.empty()) return std::nullopt;
+  const int all = instance.accelerators_per_node;
+  const auto count = parse_count(text);
+  if (!count || *count < 1 || *count > all)
+    throw InputError("--gpus-per-node", fmt::format("\"{}\" is not a whole number from 1 to {}, the GPUs of {}", text,
+                                                    all, instance.name));
+  return static_cast<int>(*count);
+}
+
 }  // namespace
 
 Collective collective_named(const std::string& name) {
@@ -75,11 +85,13 @@ Document contention_document(const hardware::Cluster& cluster, const NetworkOpti
 }
 
 TimesQuestion times_question(hardware::Cluster cluster, const NetworkOptions& options) {
+  const std::optional<int> gpus_per_node = asked_gpus(cluster.instance, options.gpus_per_node);
   return {.cluster = std::move(cluster),
           .collective = options.collective.empty() ? std::nullopt : std::optional(collective_named(options.collective)),
           .sizes = collective_sizes(options.sizes),
           .expect = options.expect,
-          .log = options.log};
+          .log = options.log,
+          .gpus_per_node = gpus_per_node};
 }
 
 }  // namespace fmplan::answer

@@ -19,8 +19,9 @@ namespace fmplan::answer {
 struct NetworkOptions {
   std::string collective{};  ///< empty: the log's own, else all_reduce
   std::vector<std::string> sizes{};
-  bool expect = false;  ///< with the interval that measurements should lie in
-  std::string log{};    ///< of nccl-tests, to be judged
+  bool expect = false;          ///< with the interval that measurements should lie in
+  std::string log{};            ///< of nccl-tests, to be judged
+  std::string gpus_per_node{};  ///< in use; empty: those that the log lists, else all
   FabricChoice fabric{};
   ContentionArguments contention{};
 };

@@ -38,11 +38,9 @@ std::vector<TimedSize> predicted_rows(const CollectiveTimes& times) {
   return rows;
 }
 
-/// Takes over the log's rows, and its collective unless one was asked for.
-void read_log(CollectiveTimes& times) {
-  const TimesQuestion& question = times.question;
+/// The log, as far as the machine is known.
+evidence::NcclTestsLog read_log(const TimesQuestion& question, int ranks) {
   const hardware::Instance& instance = question.cluster.instance;
-  const int ranks = times.profile.profile.ranks_per_accelerator;
   const evidence::NcclTestsContext context{
       .source_id = {},
       .gpu = instance.accelerator.name,
@@ -50,11 +48,28 @@ void read_log(CollectiveTimes& times) {
       .collective = question.collective ? std::string(collective_name(*question.collective)) : std::string(),
       .collective_otherwise = std::string(collective_name(Collective::kAllReduce)),
       .nodes = question.cluster.num_nodes,
-      .gpus_per_node = ranks * instance.accelerators_per_node};
-  const evidence::NcclTestsLog log =
-      evidence::read_nccl_tests_log(text::read_text_file(question.log), question.log, context);
+      .gpus_per_node = question.gpus_per_node ? std::optional(ranks * *question.gpus_per_node) : std::nullopt,
+      .node_gpus = ranks * instance.accelerators_per_node};
+  return evidence::read_nccl_tests_log(text::read_text_file(question.log), question.log, context);
+}
+
+/// GPUs in use of each node, the same in all runs of a log of one collective.  @throws InputError
+int gpus_in_use(const evidence::NcclTestsLog& log, const TimesQuestion& question, int ranks) {
+  const evidence::CollectiveRow& first = log.rows.front();
+  for (const evidence::CollectiveRow& row : log.rows)
+    if (row.gpus_per_node != first.gpus_per_node || row.collective != first.collective)
+      throw InputError(fmt::format("{}:{}", question.log, row.line),
+                       fmt::format("is of {} on {} ranks a node, after {} on {}; give each a file of its own",
+                                   row.collective, row.gpus_per_node, first.collective, first.gpus_per_node));
+  if (first.gpus_per_node % ranks != 0)
+    throw InputError("--log", fmt::format("has {} ranks a node, and each accelerator of {} is {}", first.gpus_per_node,
+                                          question.cluster.instance.name, ranks));
+  return first.gpus_per_node / ranks;
+}
+
+/// Takes over the log's rows.
+void take_rows(const evidence::NcclTestsLog& log, CollectiveTimes& times) {
   times.warnings = log.notes;
-  times.collective = network::parse_collective_name(log.rows.front().collective).value();
   for (const evidence::CollectiveRow& row : log.rows) {
     const Seconds time = row.time_us * microsecond;
     times.rows.push_back({row.bytes * byte, time, judged(times, row.bytes * byte, time), row.healthy == "no"});
@@ -188,10 +203,13 @@ std::string verdict_on(const std::vector<TimedSize>& rows) {
   return "healthy";
 }
 
-std::string times_headline(const TimesQuestion& question, Collective collective, int ranks) {
-  const int accelerators = num_accelerators(question.cluster);
-  return fmt::format("{} over {} GPUs{}: {} × {}", collective_name(collective), accelerators,
-                     ranks == accelerators ? "" : fmt::format(" ({} ranks)", ranks), question.cluster.num_nodes,
+/// @pre gpus_per_node ≥ 1
+std::string times_headline(const TimesQuestion& question, Collective collective, int ranks, int gpus_per_node) {
+  const int accelerators = question.cluster.num_nodes * gpus_per_node;
+  const bool all = gpus_per_node == question.cluster.instance.accelerators_per_node;
+  return fmt::format("{} over {} GPUs{}: {}{} × {}", collective_name(collective), accelerators,
+                     ranks == accelerators ? "" : fmt::format(" ({} ranks)", ranks),
+                     all ? "" : fmt::format("{} of each of ", gpus_per_node), question.cluster.num_nodes,
                      question.cluster.instance.name);
 }
 
@@ -209,26 +227,32 @@ std::string level_text(const hardware::Link& link, const char* what) {
 
 std::optional<CollectiveTimes> collective_times(const TimesQuestion& question, const catalog::Catalog& catalog) {
   const hardware::Cluster& cluster = question.cluster;
-  const int accelerators = num_accelerators(cluster);
-  if (accelerators < 2) throw InputError("--nodes", "one accelerator has nothing to communicate");
+  const int stated = question.gpus_per_node.value_or(cluster.instance.accelerators_per_node);
+  if (cluster.num_nodes * stated < 2) throw InputError("--nodes", "one accelerator has nothing to communicate");
   const std::optional<catalog::CollectiveProfileItem> profile = catalog.collectives_for(cluster.instance);
   if (!profile) return std::nullopt;
   CollectiveTimes times{.question = question,
                         .collective = question.collective.value_or(Collective::kAllReduce),
                         .profile = *profile,
                         .group = {},
+                        .gpus_per_node = stated,
                         .rows = {},
                         .warnings = {}};
-  times.group =
-      network::collective_group(cluster.instance, accelerators, 1, times.profile.profile.ranks_per_accelerator);
+  const int ranks = profile->profile.ranks_per_accelerator;
+  std::optional<evidence::NcclTestsLog> log;
+  if (!question.log.empty()) {
+    log = read_log(question, ranks);
+    times.collective = network::parse_collective_name(log->rows.front().collective).value();
+    times.gpus_per_node = gpus_in_use(*log, question, ranks);
+  }
+  times.group = network::group_on_nodes(cluster.instance, cluster.num_nodes, times.gpus_per_node, ranks);
   // What is said of several nodes, its interval above all, does not hold inside one.
   if (times.group.num_domains == 1 && times.profile.node)
     times.profile = catalog::load_collective_profile(catalog, *times.profile.node);
-  if (question.log.empty()) {
+  if (log)
+    take_rows(*log, times);
+  else
     times.rows = predicted_rows(times);
-  } else {
-    read_log(times);
-  }
   return times;
 }
 
@@ -236,8 +260,10 @@ Document times_document(const CollectiveTimes& times) {
   const TimesQuestion& question = times.question;
   Document document;
   document.warnings = times.warnings;
-  document.headline = times_headline(question, times.collective, times.group.num_ranks);
+  document.headline = times_headline(question, times.collective, times.group.num_ranks, times.gpus_per_node);
   document.json = envelope(question, times.collective, times.group.num_ranks, "calibrated");
+  if (times.gpus_per_node != question.cluster.instance.accelerators_per_node)
+    document.json["gpus_per_node"] = times.gpus_per_node;
   document.csv_table = "rows";
   document.json["profile"] = times.profile.name;
   document.json["rows"] = text::Json::array();
@@ -270,11 +296,15 @@ Document textbook_document(const TimesQuestion& question) {
         fmt::format("no measurements of {} are known, so nothing can be expected of it; measure some and fit "
                     "a profile: fmplan calibrate collectives ROWS.csv --instance {} -o PROFILE.json",
                     instance.name, instance.name));
+  if (question.gpus_per_node && *question.gpus_per_node != instance.accelerators_per_node)
+    throw InputError("--gpus-per-node", fmt::format("no measurements of {} are known, and the textbook's forms take "
+                                                    "whole nodes; leave it out, or give {}",
+                                                    instance.name, instance.accelerators_per_node));
   const int ranks = num_accelerators(question.cluster);
   const Collective collective = question.collective.value_or(Collective::kAllReduce);
   const auto group = network::communicator(instance, ranks, 1);
   Document document;
-  document.headline = times_headline(question, collective, ranks);
+  document.headline = times_headline(question, collective, ranks, instance.accelerators_per_node);
   document.json = envelope(question, collective, ranks, "closed form");
   document.csv_table = "rows";
   document.json["rows"] = text::Json::array();

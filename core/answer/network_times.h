@@ -17,8 +17,9 @@ struct TimesQuestion {
   hardware::Cluster cluster;
   std::optional<network::Collective> collective;  ///< none: the log's own, else all-reduce
   std::vector<Bytes> sizes;
-  bool expect = false;  ///< with the interval that measurements should lie in
-  std::string log;      ///< of nccl-tests, to be judged; empty: none
+  bool expect = false;                 ///< with the interval that measurements should lie in
+  std::string log;                     ///< of nccl-tests, to be judged; empty: none
+  std::optional<int> gpus_per_node{};  ///< in use, of each node; none: those that the log lists, else all
 };
 
 /// One size, as it is predicted and, in a log, as it was measured.
@@ -35,6 +36,7 @@ struct CollectiveTimes {
   network::Collective collective = network::Collective::kAllReduce;
   catalog::CollectiveProfileItem profile;
   network::CollectiveGroup group;
+  int gpus_per_node = 1;  ///< in use, of each node
   std::vector<TimedSize> rows;
   std::vector<std::string> warnings;  ///< of the log
 };

@@ -99,4 +99,20 @@ CollectiveGroup collective_group(const hardware::Instance& instance, int num_acc
   return group;
 }
 
+CollectiveGroup group_on_nodes(const hardware::Instance& instance, int num_nodes, int in_use,
+                               int ranks_per_accelerator) {
+  const int node = instance.accelerators_per_node, ranks = num_nodes * in_use;
+  assert(num_nodes >= 1 && in_use >= 1 && in_use <= node);
+  if (in_use == node) return collective_group(instance, ranks, 1, ranks_per_accelerator);
+  CollectiveGroup group = collective_group(instance, in_use, 1, ranks_per_accelerator);
+  const int domain = instance.scale_up ? std::max(1, instance.scale_up_domain) : 1;
+  const int room = domain >= node ? domain / node * in_use : std::min(domain, in_use);
+  const int most = ranks_of_domain(ranks, std::min(in_use, room), room);
+  group.num_ranks = ranks * ranks_per_accelerator;
+  group.ranks_per_domain = most * ranks_per_accelerator;
+  group.num_domains = (ranks + most - 1) / most;
+  group.fewest_in_domain.reset();
+  return group;
+}
+
 }  // namespace fmplan::network

@@ -44,4 +44,11 @@ int ranks_of_domain(int num_ranks, int in_node, int most);
 CollectiveGroup collective_group(const hardware::Instance& instance, int num_accelerators, int stride,
                                  int ranks_per_accelerator = 1, int num_in_job = 0);
 
+/// The group of the ranks on `in_use` accelerators of each of `num_nodes` nodes, the others of which idle.  Without a
+/// switch only the links among those in use count; each has its own share of the NICs, as where all are in use: that
+/// NICs of idle ones may serve it too is neglected.
+/// @pre num_nodes ≥ 1, 1 ≤ in_use ≤ instance.accelerators_per_node, ranks_per_accelerator ≥ 1
+CollectiveGroup group_on_nodes(const hardware::Instance& instance, int num_nodes, int in_use,
+                               int ranks_per_accelerator = 1);
+
 }  // namespace fmplan::network

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -218,6 +219,39 @@ TEST_F(NcclCommands, ExpectJudgesALog) {
   const Outcome mixed_up = run({"network", "p5.48xlarge", "--nodes", "1", "--log", write("run.log", synthetic_log())});
   EXPECT_EQ(mixed_up.exit_code, kInputError);
   EXPECT_THAT(mixed_up.err, HasSubstr("1.875 times algbw"));
+}
+
+/// An all-reduce of two nodes of four GPUs, which their list says.
+std::string log_of_halves() {
+  std::string log;
+  for (int rank = 0; rank < 8; ++rank)
+    log += fmt::format("#  Rank {} Group 0 Pid {} on n{} device {} [0x53] NVIDIA H100 80GB HBM3\n", rank, rank,
+                       rank / 4, rank % 4);
+  for (const double bytes : {1e6, 1e8, 1e9})
+    log += fmt::format("{:.0f} 1 float sum -1 {:.1f} {:.2f} {:.2f} 0\n", bytes, 100 + bytes / 1e5,
+                       bytes / (100 + bytes / 1e5) / 1e3, 1.75 * bytes / (100 + bytes / 1e5) / 1e3);
+  return log;
+}
+
+TEST_F(NcclCommands, NodesThatAreUsedInPartAreJudgedAsSuch) {
+  const std::string log = write("all_reduce.log", log_of_halves());
+  const auto ask = [&](std::vector<std::string> more) {
+    std::vector<std::string> words = {"network", "p5.48xlarge", "--nodes", "2", "--format", "json"};
+    words.insert(words.end(), more.begin(), more.end());
+    return run(words);
+  };
+  const Outcome listed = ask({"--log", log});
+  ASSERT_EQ(listed.exit_code, kOk) << listed.err;
+  EXPECT_EQ(nlohmann::json::parse(listed.out)["ranks"], 8);
+  EXPECT_EQ(nlohmann::json::parse(listed.out)["gpus_per_node"], 4);
+  EXPECT_EQ(nlohmann::json::parse(ask({"--gpus-per-node", "4"}).out)["ranks"], 8);
+  EXPECT_FALSE(nlohmann::json::parse(ask({}).out).contains("gpus_per_node")) << "all are used";
+  EXPECT_THAT(ask({"--log", log, "--gpus-per-node", "8"}).err,
+              HasSubstr("lists 8 ranks, but 2 nodes of 8 GPUs are 16"));
+  EXPECT_THAT(ask({"--gpus-per-node", "9"}).err, HasSubstr("\"9\" is not a whole number from 1 to 8"));
+  EXPECT_THAT(ask({"--gpus-per-node", "4", "--show"}).err, HasSubstr("--gpus-per-node: is asked with times"));
+  const Outcome rows = run({"import", "nccl-tests", log, "--instance", "p5.48xlarge", "--format", "csv"});
+  EXPECT_THAT(rows.out, HasSubstr("h100-sxm5-80gb,p5.48xlarge,2,4,all_reduce,1000000"));
 }
 
 }  // namespace nccl_commands_test

@@ -36,6 +36,29 @@ TEST(CollectiveGroup, OfAJobIsTheOneThatLiesAcrossABorder) {
   EXPECT_EQ(in_job(8, 8, 1, 6, 288).num_domains, 1) << "one rank";
 }
 
+// Two of eight GPUs of each of three nodes: pairs over the switch, and the NICs' share of each.
+TEST(GroupOnNodes, CountsThoseInUse) {
+  const CollectiveGroup pairs = group_on_nodes(machine(8, 8), 3, 2);
+  EXPECT_EQ(pairs.num_ranks, 6);
+  EXPECT_EQ(pairs.ranks_per_domain, 2);
+  EXPECT_EQ(pairs.num_domains, 3);
+  EXPECT_EQ(pairs.scale_up_bandwidth, 450 * gigabyte_per_second);
+  EXPECT_EQ(pairs.scale_out_bandwidth, 50 * gigabyte_per_second);
+  // 18 nodes of a rack are one domain, 36 are two.
+  EXPECT_EQ(group_on_nodes(machine(4, 72), 18, 1).num_domains, 1);
+  EXPECT_EQ(group_on_nodes(machine(4, 72), 36, 1).ranks_per_domain, 18);
+  for (const int nodes : {1, 2, 36})
+    EXPECT_EQ(group_on_nodes(machine(4, 72), nodes, 4), collective_group(machine(4, 72), 4 * nodes, 1)) << nodes;
+}
+
+// Of eight with a link between every two, a pair has one of seven.
+TEST(GroupOnNodes, HasTheLinksAmongThoseInUseWithoutASwitch) {
+  hardware::Instance mesh = machine(8, 8);
+  mesh.wiring.shape = hardware::ScaleUpShape::kFullMesh;
+  EXPECT_DOUBLE_EQ(group_on_nodes(mesh, 2, 2).scale_up_bandwidth / gigabyte_per_second, 450.0 / 7);
+  EXPECT_DOUBLE_EQ(group_on_nodes(mesh, 2, 8).scale_up_bandwidth / gigabyte_per_second, 450);
+}
+
 // 18 ranks 16 apart fill four racks of 72: 0, 16 … 64 are five in the first, 80 … 128 four in the second.
 TEST(CollectiveGroup, NeedsNoMoreDomainsThanTheJobHas) {
   const CollectiveGroup group = in_job(72, 72, 18, 16, 288);
