@@ -212,11 +212,21 @@ void read_nccl_row(const std::vector<std::string_view>& words, int line, const C
   }
 }
 
-bool looks_like_row(const std::vector<std::string_view>& words) {
+bool is_type(std::string_view word) {
   static const std::set<std::string_view> kTypes = {"int8",   "uint8",  "int32",    "uint32",  "int64",
                                                     "uint64", "half",   "float",    "double",  "bfloat16",
                                                     "f8e4m3", "f8e5m2", "fp8_e4m3", "fp8_e5m2"};
-  return words.size() >= 3 && all_digits(words[0]) && all_digits(words[1]) && kTypes.contains(words[2]);
+  return kTypes.contains(word);
+}
+
+bool looks_like_row(const std::vector<std::string_view>& words) {
+  return words.size() >= 3 && all_digits(words[0]) && all_digits(words[1]) && is_type(words[2]);
+}
+
+/// "1,048,576  262144  float …"
+bool has_grouped_digits(const std::vector<std::string_view>& words) {
+  const auto grouped = [](std::string_view word) { return word.find_first_not_of("0123456789,'.") == word.npos; };
+  return words.size() >= 3 && grouped(words[0]) && grouped(words[1]) && is_type(words[2]);
 }
 
 bool is_of_nccl(std::string_view line) {
@@ -297,6 +307,9 @@ void read_text(std::string_view text, NcclReading& reading) {
       taken = read_row_lines(std::span(lines).subspan(i), line_number, columns, reading);
     } else if (words.size() >= 2 && all_digits(words[0]) && all_digits(words[1])) {
       reading.report(line_number, "begins like a row of results and ends before its type; is the line cut short?");
+    } else if (has_grouped_digits(words)) {
+      reading.report(line_number, fmt::format("\"{}\" and \"{}\" are no size and count; write digits alone, 1048576",
+                                              words[0], words[1]));
     }
   }
 }

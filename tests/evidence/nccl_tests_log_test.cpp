@@ -152,6 +152,8 @@ TEST(NcclTestsLog, RefusesWhatIsCutShortOrNoNumber) {
   const auto row = [](const std::string& rest) { return kHeading + kRows + rest; };
   EXPECT_THAT(refusal(row("  2147483648     536870912     float     sum      -1   9074.5  236\n")),
               AllOf(HasSubstr("run.log:6"), HasSubstr("cut short")));
+  EXPECT_THAT(refusal(row("  2,147,483,648  536870912  float  sum  -1  9074.5  236.65  443.72  0\n")),
+              HasSubstr("run.log:6: \"2,147,483,648\" and \"536870912\" are no size and count"));
   EXPECT_THAT(refusal(row("  2147483648     5368\n")), AllOf(HasSubstr("run.log:6"), HasSubstr("cut short")));
   EXPECT_THAT(refusal(row("  1024  256  float  sum  -1  nan  0.02  0.04  0  51.0  0.02  0.04  0\n")),
               HasSubstr("time \"nan\" is no number of us from 0.01"));
