@@ -32,6 +32,10 @@ inline constexpr double kMostBatchChange = 1.0 / 16;
 /// to).
 inline constexpr double kWorthAnotherBatch = 0.01;
 
+/// What a plan must gain that keeps more in the hosts' memory than is stated, where others fit (chosen: no measured step
+/// says yet what offloading takes beside its copies).
+inline constexpr double kWorthOffload = 0.05;
+
 /// Every plan of the scenario's framework_space() that the framework offers, on `num_nodes`; one fits if the chance is
 /// the scenario's fit_confidence.  Where memory binds, since none does or the fastest computes something again, those
 /// with other ZeRO stages and with offload too.  Unless the

@@ -6357,6 +6357,18 @@ Please verify the correct file name was given.</source>
         <translation>オフロード %1</translation>
     </message>
     <message>
+        <source>optimizer offloaded</source>
+        <translation>オプティマイザーをオフロード</translation>
+    </message>
+    <message>
+        <source>activations offloaded</source>
+        <translation>活性値をオフロード</translation>
+    </message>
+    <message>
+        <source>optimizer, activations offloaded</source>
+        <translation>オプティマイザーと活性値をオフロード</translation>
+    </message>
+    <message>
         <source>per_operation recompute</source>
         <translation>操作ごとの再計算</translation>
     </message>
