@@ -89,8 +89,8 @@ TEST(Service, JudgesTheAnswerOfASolution) {
   const json answer = json::parse(service
                                       .post("/v1/solve", json{{"scenario", scenario_file()},
                                                               {"vary", "cluster.nodes=192,256"},
-                                                              {"until", "days<=125"},
-                                                              {"fail_if", {"cost>1", "days>125"}}}
+                                                              {"until", "days<=133"},
+                                                              {"fail_if", {"cost>1", "days>133"}}}
                                                              .dump())
                                       .body);
   EXPECT_EQ(answer.at("answer").at("inputs").at("cluster.nodes"), 256) << answer.at("answer").dump().substr(0, 300);
@@ -105,7 +105,7 @@ TEST(Service, LooksAtAMarket) {
   const json answer = json::parse(
       service
           .post("/v1/market",
-                json{{"scenario", scenario_file()}, {"on", "p5.48xlarge"}, {"nodes", "192,256"}, {"until", "days<=120"}}
+                json{{"scenario", scenario_file()}, {"on", "p5.48xlarge"}, {"nodes", "192,256"}, {"until", "days<=131"}}
                     .dump())
           .body);
   ASSERT_EQ(answer.at("lines").size(), 1u);

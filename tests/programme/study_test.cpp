@@ -465,7 +465,7 @@ TEST(Remedies, HoldByAllTrialsAndKnowPoolsThatStandIdle) {
        "deliveries": [{"on": "2026-08-01", "nodes": 32}]},
       {"name": "late", "instance": "p5en.48xlarge", "region": "us-east-1", "kind": "capacity_block",
        "deliveries": [{"on": "2026-09-01", "nodes": 16}], "returns": [{"on": "2026-12-01", "nodes": 16}]}],
-    "organisations": [{"name": "team", "projects": [{"name": "x", "nodes": [16, 32], "deadline": "2026-10-15",
+    "organisations": [{"name": "team", "projects": [{"name": "x", "nodes": [16, 32], "deadline": "2026-10-24",
       "scenario": {"version": 1, "model": "llama-3-8b", "cluster": {"instance": "p5.48xlarge", "nodes": 32},
         "training": {"tokens": "3T", "sequence_length": 8192, "global_batch_size": 512}}}]}]})");
   const auto studied = [](const nlohmann::json& asked) {

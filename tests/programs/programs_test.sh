@@ -40,6 +40,11 @@ same_as fmplan-server serve --openapi
 same_as fmplan-server plan serve
 same_as fmplan-server plan scenarios/llama3-70b-p5.json
 
+# A gate decides the exit code, whoever reads the rest.
+code=0
+("$fmplan" programme programmes/two-teams.json --trials 20 --fail-if 'cost>$1' 2>/dev/null || echo $? >"$work/code") | head -c 1 >/dev/null
+[[ $(cat "$work/code" 2>/dev/null) == 4 ]] || fail "a gate behind a closed pipe ends with $(cat "$work/code" 2>/dev/null)"
+
 # What no plan asks for is not loaded when fmplan starts.
 if readelf --dynamic "$fmplan" | grep -E 'NEEDED.*(lapack|cholmod|glog|spdlog)'; then fail "fmplan needs the solver or the server"; fi
 

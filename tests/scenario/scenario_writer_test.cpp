@@ -69,6 +69,16 @@ TEST(ScenarioDocument, ReadsBackToItemsOfTheUsersOwn) {
   EXPECT_TRUE(written.at("cluster").at("storage").at("checkpoint").is_object());
 }
 
+TEST(ScenarioDocument, ReadsBackToTrainingIn16Bits) {
+  json document = json::parse(kGoodScenario);
+  document["training"]["master_weights"] = false;
+  const plan::Scenario scenario = stated(document);
+  EXPECT_EQ(scenario.framework.memory.weight_storage, model::WeightStorage::kComputeCopyOnly);
+  expect_round_trip(scenario, "no master weights");
+  document["training"]["precision"] = "fp32";
+  EXPECT_THROW(stated(document), InputError);
+}
+
 // A rate of nodes of four, as a rate and as a time, and corruption that was counted on nodes of eight.
 TEST(ScenarioDocument, ReadsBackToRatesOfItsOwnNodes) {
   for (const char* failures : {"6.5 per 1000 node-days", "8 h"}) {
@@ -262,7 +272,8 @@ class Filling {
                                                         "recompute_modules",
                                                         "recompute_method",
                                                         "recompute_num_layers",
-                                                        "frozen_weights"};
+                                                        "frozen_weights",
+                                                        "master_weights"};
     return field.kind == FieldKind::kReference || field.kind == FieldKind::kModel || field.kind == FieldKind::kPath ||
            field.kind == FieldKind::kList || field.kind == FieldKind::kAnything || field.kind == FieldKind::kConstant ||
            std::find(kKept.begin(), kKept.end(), field.key) != kKept.end();

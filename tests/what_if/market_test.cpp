@@ -214,7 +214,7 @@ TEST(Market, SaysWhichMachinesAreMeant) {
 // A chance stands in the table where there is a deadline, and the spares that are billed beside the nodes.
 TEST(Market, TellsTheChanceOfTheDeadlineAndSpares) {
   const MarketOptions options{
-      .file = kScenario, .sets = {"run.deadline=2025-09-30"}, .on = "p5.48xlarge", .nodes = "224"};
+      .file = kScenario, .sets = {"run.deadline=2025-11-30"}, .on = "p5.48xlarge", .nodes = "224"};
   const MarketQuestion question = market_question(options, shipped());
   const MarketAnswer answer = look_at_market(question, shipped(), 2);
   ASSERT_EQ(answer.lines.size(), 1u);
@@ -225,7 +225,7 @@ TEST(Market, TellsTheChanceOfTheDeadlineAndSpares) {
   ASSERT_LT(static_cast<std::size_t>(column), table.header.size());
   const std::string chance = chance_text(*answer.lines[0].report.deadline_chance);
   EXPECT_EQ(table.rows[0][static_cast<std::size_t>(column)], chance);
-  EXPECT_THAT(document.headline, HasSubstr("2025-09-30 kept with a chance of " + chance));
+  EXPECT_THAT(document.headline, HasSubstr("2025-11-30 kept with a chance of " + chance));
   EXPECT_EQ(table.rows[0][2], "224 + 2");
 }
 
@@ -321,8 +321,9 @@ TEST(Market, TakesAGoalInPlaceOfABound) {
 
 // Capacity Blocks are sold for 256 nodes with spares and 182 days; who asks for less time than that takes has none.
 TEST(Market, BuysBlocksByTheirRules) {
-  MarketOptions options{.file = kScenario, .on = "p5.48xlarge", .kinds = "capacity_block"};
-  options.until = "days<=150";
+  MarketOptions options{
+      .file = kScenario, .sets = {"training.tokens=12T"}, .on = "p5.48xlarge", .kinds = "capacity_block"};
+  options.until = "days<=120";
   const MarketAnswer answer = answer_to(options);
   ASSERT_EQ(answer.lines.size(), 1u);
   EXPECT_LE(answer.lines[0].nodes, 256);
@@ -334,13 +335,17 @@ TEST(Market, BuysBlocksByTheirRules) {
   EXPECT_EQ(none.refused[0].reason, "no number of nodes that is sold meets days<=80");
 }
 
-// 224 nodes that all train take 131 days; planned whole, 216 of them do it in 123.
+// 224 nodes that all train take 111 days; planned whole, 216 of them do it in 105.
 TEST(Market, PlansWholeWhatMissesByLittle) {
-  const MarketAnswer answer = answer_to(
-      {.file = kScenario, .until = "days<=125", .on = "p5e.48xlarge", .regions = "us-east-2", .nodes = "224"});
+  const MarketAnswer answer = answer_to({.file = kScenario,
+                                         .sets = {"training.tokens=12T"},
+                                         .until = "days<=106",
+                                         .on = "p5e.48xlarge",
+                                         .regions = "us-east-2",
+                                         .nodes = "224"});
   ASSERT_EQ(answer.lines.size(), 1u);
   EXPECT_LT(answer.lines[0].report.scenario.cluster.num_nodes, 224);
-  EXPECT_LE(answer.lines[0].report.median_days, 125);
+  EXPECT_LE(answer.lines[0].report.median_days, 106);
 }
 
 // Where nodes fail often some stand by: of 61, which divide nothing, more train than of 60 that all do.
@@ -370,7 +375,7 @@ TEST(Market, LetsNodesStandByWhereOthersComeLate) {
       "version": 1, "model": "olmo-2-32b",
       "training": {"tokens": "3T", "sequence_length": 4096, "global_batch_size": 2048},
       "cluster": {"instance": "p5.48xlarge", "nodes": 64},
-      "run": {"start": "2026-11-30", "deadline": "2027-02-01",
+      "run": {"start": "2026-11-30", "deadline": "2027-02-05",
               "recovery": {"like": "hyperpod", "replacement": "72 h"}}})");
     return answer_to({.file = "",
                       .minimize = "cost",
@@ -552,7 +557,7 @@ TEST(Market, IsDrawnWithEveryMachineThatHasAPrice) {
 // Six colours: the seventh machine has the first one's again, in a white square and with a hollow line.
 TEST(Market, TellsMoreMachinesApartThanThereAreColours) {
   const MarketQuestion question = market_question(
-      {.file = kScenario, .sets = {"price.on=2026-02-01"}, .until = "days<=220", .on = "*", .nodes = "128..512:128"},
+      {.file = kScenario, .sets = {"price.on=2026-02-01"}, .until = "days<=235", .on = "*", .nodes = "128..512:128"},
       shipped());
   const MarketAnswer answer = look_at_market(question, shipped(), 2);
   const auto priced =

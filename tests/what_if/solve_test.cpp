@@ -69,7 +69,7 @@ TEST(Solve, TriesNoneBeyondTheFirstThatWillDo) {
   const std::string mixed = "130,128" + upwards;
   upwards = "128,130" + upwards;
   for (const bool most : {false, true}) {
-    SolveOptions options{.file = kScenario, .vary = {"cluster.nodes=" + upwards}, .until = "cost<=$82M and days<=155"};
+    SolveOptions options{.file = kScenario, .vary = {"cluster.nodes=" + upwards}, .until = "cost<=$87.5M and days<=165"};
     (most ? options.maximize : options.minimize) = "cluster.nodes";
     const SolveAnswer answer = answer_to(options);
     options.vary = {"cluster.nodes=" + mixed};
@@ -248,7 +248,7 @@ TEST(Solve, TellsWhatIsMoreThanNothingAsItIs) {
 // which number of nodes it is that misses the deadline.
 TEST(Solve, SaysWhichPricesAreKnownWhereTheCostIsNot) {
   const SolveQuestion question = solve_question({.file = kScenario,
-                                                 .sets = {"cluster.instance=p5e.48xlarge", "run.deadline=2025-08-30"},
+                                                 .sets = {"cluster.instance=p5e.48xlarge", "run.deadline=2025-09-30"},
                                                  .vary = {"cluster.nodes=128,256"},
                                                  .until = "cost<=$30M"},
                                                 shipped());
@@ -256,7 +256,7 @@ TEST(Solve, SaysWhichPricesAreKnownWhereTheCostIsNot) {
   ASSERT_FALSE(answer.best);
   const std::vector<std::string> notes = solve_document(question, answer, shipped()).tables[0].notes;
   EXPECT_THAT(notes, Contains(AllOf(HasSubstr("Prices known nearby"), HasSubstr("capacity_block"))));
-  EXPECT_THAT(notes, Contains(StartsWith("cluster.nodes = 128: The deadline 2025-08-30 is missed")));
+  EXPECT_THAT(notes, Contains(StartsWith("cluster.nodes = 128: The deadline 2025-09-30 is missed")));
 }
 
 // A run of 230 days cannot be bought in Capacity Blocks, however cheap they are.

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/reference/reliability.h"
+#include "tests/sim/run/plain_run.h"
 
 namespace fmplan::sim {
 namespace run_test {
@@ -319,6 +320,25 @@ TEST(FailureCost, WithoutSparesIsDetectionAndTheBusyTimeOfReplacement) {
   }
   settings.failures_while_down = 0;
   EXPECT_NEAR(failure_cost(settings, rate).downtime / hour, 1 + 2, kRounding);
+}
+
+// With one copy of the state no replica goes on: the job waits for its nodes as a restart does, and ends where theirs
+// do.  With two it waits as long as a spare takes at most.
+TEST(FailureCost, OfReplicasIsARestartsWhereTheStateHasOneCopy) {
+  RunSettings settings = plain_run();
+  settings.recovery.replacement = 1 * day;
+  const PerSecond rate = job_failure_rate(settings.failures, settings.mean_nodes, 8);
+  const Seconds restart = failure_cost(settings, rate).downtime;
+  for (const auto kind : {ContinuationKind::kReplica, ContinuationKind::kElastic}) {
+    settings.continuation.kind = kind;
+    settings.continuation.replicas = 1;
+    EXPECT_EQ(failure_cost(settings, rate).downtime, restart);
+    EXPECT_TRUE(left_out(settings).empty());
+    settings.continuation.replicas = 2;
+    const Seconds least = settings.recovery.detection + settings.recovery.diagnosis + settings.recovery.swap;
+    EXPECT_LE(failure_cost(settings, rate).downtime, least);
+    EXPECT_EQ(left_out(settings).size(), 1u);
+  }
 }
 
 TEST(ExpectedRun, ThatNeverGetsThroughSaysSo) {
