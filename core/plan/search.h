@@ -32,8 +32,8 @@ inline constexpr double kMostBatchChange = 1.0 / 16;
 /// to).
 inline constexpr double kWorthAnotherBatch = 0.01;
 
-/// What a plan must gain that keeps more in the hosts' memory than is stated, where others fit (chosen: no measured step
-/// says yet what offloading takes beside its copies).
+/// What a plan must gain that keeps more in the hosts' memory than is stated, where others fit (chosen: no measured
+/// step says yet what offloading takes beside its copies).
 inline constexpr double kWorthOffload = 0.05;
 
 /// Every plan of the scenario's framework_space() that the framework offers, on `num_nodes`; one fits if the chance is
