@@ -356,7 +356,9 @@ Draft chosen(const Setting& s, const NcclRestriction& only) {
 /// protocol to the next once in as much).  Where it does and the profile knows one of them better than the other, times
 /// would fall as sizes grow.
 double least_of_larger(const Setting& s, double time) {
-  if (!s.profile.tuner && s.profile.choices.empty()) return time;
+  // Chosen: beyond, all go as Simple; searches ask for millions of these.
+  constexpr double kAllSimple = 16 * 1024 * 1024;  // bytes
+  if (s.size >= kAllSimple || (!s.profile.tuner && s.profile.choices.empty())) return time;
   for (const double larger : {2.0, 4.0})
     time = std::min(time, chosen({s.collective, larger * s.size, s.group, s.profile}, {}).time());
   return time;

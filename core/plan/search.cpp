@@ -263,16 +263,6 @@ SearchSpace saving_space(SearchSpace space, const Scenario& scenario) {
   return within(std::move(space), scenario.framework.offers);
 }
 
-/// Of the fastest plan without and the fastest with what saves memory; more that waits in the host's memory than is
-/// stated has to be worth it.
-std::optional<NearestPlan> worth_offloading(std::optional<NearestPlan> usual, std::optional<NearestPlan> saving,
-                                            const model::Offload& stated) {
-  const auto of_sequence = [](const NearestPlan& plan) { return plan.step_time / plan.global_batch_size; };
-  if (!usual || !saving) return saving ? saving : usual;
-  const double gain = saving->parallel.offload == stated ? 0 : kWorthOffload;
-  return of_sequence(*saving) < (1 - gain) * of_sequence(*usual) ? saving : usual;
-}
-
 }  // namespace
 
 PlanSearch search_plans(const Scenario& scenario, const Phase& phase, int num_nodes) {
@@ -280,16 +270,11 @@ PlanSearch search_plans(const Scenario& scenario, const Phase& phase, int num_no
   Fastest visitor{phase.global_batch_size, space.most_batch_change};
   const Bytes usable = largest_peak(scenario, scenario.fit_confidence);
   WalkCounts counts = PlanWalk(scenario, phase, space, num_nodes, usable).run(visitor);
-  // What is computed again, as what does not fit, says that memory binds: here as on other numbers of nodes, or plans
-  // of different spaces would be compared.
-  std::optional<NearestPlan> best = visitor.chosen();
-  const bool binds = !best || best->parallel.recompute.kind != model::Recompute::kNone;
-  if (binds && counts[PlanObstacle::kMemory] > 0) {
+  if (!visitor.chosen() && counts[PlanObstacle::kMemory] > 0) {
     const SearchSpace saving = saving_space(space, scenario);
     counts += PlanWalk(scenario, phase, saving, num_nodes, usable).run(visitor);
-    best = worth_offloading(std::move(best), visitor.chosen(), scenario.parallel.offload);
   }
-  return {.best = std::move(best),
+  return {.best = visitor.chosen(),
           .num_considered = counts.num_timed + counts[PlanObstacle::kMemory] + counts[PlanObstacle::kHostMemory]};
 }
 

@@ -32,13 +32,8 @@ inline constexpr double kMostBatchChange = 1.0 / 16;
 /// to).
 inline constexpr double kWorthAnotherBatch = 0.01;
 
-/// What a plan must gain that keeps more in the hosts' memory than is stated, where others fit (chosen: no measured
-/// step says yet what offloading takes beside its copies).
-inline constexpr double kWorthOffload = 0.05;
-
 /// Every plan of the scenario's framework_space() that the framework offers, on `num_nodes`; one fits if the chance is
-/// the scenario's fit_confidence.  Where memory binds, since none does or the fastest computes something again, those
-/// with other ZeRO stages and with offload too.  Unless the
+/// the scenario's fit_confidence.  Where none does, those with other ZeRO stages and with offload too.  Unless the
 /// scenario is strict, a plan that does not divide the batch stands with the nearest that it divides; it is the best
 /// where it is faster by more than kWorthAnotherBatch.
 PlanSearch search_plans(const Scenario& scenario, const Phase& phase, int num_nodes);
