@@ -1,7 +1,6 @@
 #include "cli/run.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdlib>
 #include <exception>
 #include <initializer_list>
@@ -10,7 +9,6 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -28,6 +26,7 @@
 #include "core/answer/document.h"
 #include "core/base/issue.h"
 #include "core/base/job.h"
+#include "core/base/number_text.h"
 #include "core/base/version.h"
 #include "core/text/terminal_text.h"
 
@@ -43,12 +42,9 @@ namespace {
 /// A whole number for an option.  CLI11's own reading takes "-1" for 2⁶⁴ − 1 and "010" for eight.
 template <class Integer>
 Integer whole_number(const std::string& option, const std::string& text) {
-  Integer value{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size() || text.starts_with('-'))
-    throw InputError(option, fmt::format("\"{}\" is not a whole number from 0 to {}; for example 4", text,
-                                         std::numeric_limits<Integer>::max()));
-  return value;
+  if (const auto value = parse_integer<Integer>(text); value && *value >= 0) return *value;
+  throw InputError(option, fmt::format("\"{}\" is not a whole number from 0 to {}; for example 4", text,
+                                       std::numeric_limits<Integer>::max()));
 }
 
 void add_global_options(Command& program, Options& options) {
@@ -60,7 +56,6 @@ void add_global_options(Command& program, Options& options) {
     options.seed = whole_number<std::uint64_t>("--seed", text);
   };
   const auto set_jobs = [&options](const std::string& text) { options.jobs = whole_number<int>("--jobs", text); };
-
   const auto set_output = [&options](const std::string& text) {
     if (text.empty()) throw InputError("--output", "needs the name of a file; leave it out to print to stdout");
     options.output = text;
@@ -96,26 +91,21 @@ void add_commands(Command& program, const Options& options) {
   add("Facts and files", {add_explain_command, add_config_command, add_completion_command});
 }
 
-void write_error(const std::string& message, bool color) {
+void write_error(const std::string& message, const Options& options) {
+  const char* no_color = std::getenv("NO_COLOR");
+  const bool color = !options.no_color && (no_color == nullptr || *no_color == '\0') && is_terminal(STDERR_FILENO);
   write_message((color ? "\x1b[1;31merror:\x1b[0m " : "error: ") + text::printable(message));
 }
 
-bool error_color(const Options& options) {
-  const char* no_color = std::getenv("NO_COLOR");
-  return !options.no_color && (no_color == nullptr || *no_color == '\0') && is_terminal(STDERR_FILENO);
-}
-
 int refuse(const CommandLine& line, const Options& options) {
-  for (const std::string& problem : usage_problems(line.path, *line.error)) write_error(problem, error_color(options));
+  for (const std::string& problem : usage_problems(line.path, *line.error)) write_error(problem, options);
   if (!options.quiet) write_message(fmt::format("See: {} --help", path_text(line.path)));
   return kInputError;
 }
 
 int report(const InputError& error, const Options& options) {
-  for (const Issue& issue : error.issues()) {
-    const std::string where = issue.where.empty() ? "/" : issue.where;
-    write_error(fmt::format("{}: {}", where, issue.message), error_color(options));
-  }
+  for (const Issue& issue : error.issues())
+    write_error(fmt::format("{}: {}", issue.where.empty() ? "/" : issue.where.c_str(), issue.message), options);
   return kInputError;
 }
 
@@ -201,12 +191,12 @@ int run_fmplan(int argc, const char* const* argv, const std::vector<OwnCommand>&
     return report(error, options);
   } catch (const JobStopped& stopped) {
     // By an interrupt, before there was a part that is an answer.
-    write_error(stopped.what(), error_color(options));
+    write_error(stopped.what(), options);
     return kInterrupted;
   } catch (const std::bad_alloc&) {
-    write_error("out of memory", error_color(options));
+    write_error("out of memory", options);
   } catch (const std::exception& error) {
-    write_error(error.what(), error_color(options));
+    write_error(error.what(), options);
   }
   return kRuntimeError;
 }

@@ -8,6 +8,7 @@
 #include "core/answer/search_document.h"
 
 namespace fmplan::cli {
+
 ExitCode print_search(const SearchAsked& asked, plan::SearchResult result, const std::string& catalog_version,
                       const Options& options) {
   const bool stopped = result.stopped;

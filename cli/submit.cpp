@@ -12,6 +12,7 @@
 #include "cli/output.h"
 #include "cli/watch.h"
 #include "core/base/issue.h"
+#include "core/base/progress_text.h"
 #include "core/what_if/part_file.h"
 #include "core/what_if/slurm.h"
 
@@ -60,7 +61,7 @@ SubmissionEnd watch_jobs(const SlurmJobs& jobs, const Submission& submission, co
     progress.rename(shards);
     progress.report(done, submission.num_items);
     const std::chrono::duration<double> elapsed = Clock::now() - start;
-    lines.tell(progress_line(shards, done, submission.num_items, elapsed.count(), *first_done));
+    lines.tell(progress_text(shards, done, submission.num_items, elapsed.count(), *first_done));
   };
   return what_if::watch_submission(jobs.folder, submitted, parts, tell, progress);
 }
@@ -81,11 +82,6 @@ int answered(const SlurmJobs& jobs, const SubmittedParts& parts, int code, const
   }
   if (!options.quiet) write_message(fmt::format("{} is merged from {} shards", options.output, jobs.num_shards));
   return code;
-}
-
-std::string going_on(const Submitted& submitted) {
-  return fmt::format("stopped watching; the jobs go on.  The same command watches again, scancel {} ends them",
-                     fmt::join(job_numbers(submitted), " "));
 }
 
 }  // namespace
@@ -142,7 +138,11 @@ int submit(const SubmitArguments& arguments, Submission submission, const Option
   switch (end) {
     case SubmissionEnd::kMerged: return answered(jobs, parts, *what_if::merge_code(jobs.folder), options);
     case SubmissionEnd::kStopped:
-      if (!options.quiet) write_message(going_on(submitted));
+      if (!options.quiet)
+        write_message(
+            fmt::format("stopped watching; the jobs go on.  The same command watches again, scancel {} ends "
+                        "them",
+                        fmt::join(job_numbers(submitted), " ")));
       return kInterrupted;
     case SubmissionEnd::kGone: break;
   }

@@ -1,16 +1,14 @@
 #include "cli/watch.h"
 
-#include <algorithm>
 #include <atomic>
 #include <csignal>
 #include <cstdio>
 #include <utility>
 
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include "cli/terminal.h"
-#include "core/base/quantity_text.h"
+#include "core/base/progress_text.h"
 
 namespace fmplan::cli {
 namespace {
@@ -28,17 +26,6 @@ void remember(int signal) {
 }  // namespace
 
 bool shows_progress(const Options& options) { return !options.quiet && is_terminal(STDERR_FILENO); }
-
-std::string progress_line(const std::string& what, std::int64_t done, std::int64_t total, double elapsed_s,
-                          std::int64_t done_before) {
-  if (total <= 0) return fmt::format("{}  {}", what, done);
-  const double share = std::clamp(static_cast<double>(done) / static_cast<double>(total), 0.0, 1.0);
-  std::string line = fmt::format("{}  {} of {}  {:.0f} %", what, done, total, 100 * share);
-  if (done <= done_before || elapsed_s <= 0 || share >= 1) return line;
-  const double rate = static_cast<double>(done - done_before) / elapsed_s;
-  return line +
-         fmt::format("  {}/s  {} left", count_text(rate), time_text(static_cast<double>(total - done) / rate * second));
-}
 
 ProgressLine::ProgressLine(const Options& options, std::string what)
     : what_(std::move(what)), enabled_(shows_progress(options)), start_(Clock::now()), last_(start_) {}
@@ -63,7 +50,7 @@ void ProgressLine::report(std::int64_t done, std::int64_t total) {
   last_ = now;
   shown_ = true;
   const std::chrono::duration<double> elapsed = now - start_;
-  const std::string line = "\r\x1b[K" + progress_line(what_, done, total_, elapsed.count());
+  const std::string line = "\r\x1b[K" + progress_text(what_, done, total_, elapsed.count());
   std::fputs(line.c_str(), stderr);
   std::fflush(stderr);
 }

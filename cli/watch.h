@@ -61,8 +61,4 @@ class InterruptibleProgress final : public ProgressLine {
 /// Whether such lines are shown: not with --quiet, and not where stderr is no terminal.
 bool shows_progress(const Options& options);
 
-/// The line itself.  `elapsed_s` is the time since `done_before` were done; the rest is estimated by the rate.
-std::string progress_line(const std::string& what, std::int64_t done, std::int64_t total, double elapsed_s,
-                          std::int64_t done_before = 0);
-
 }  // namespace fmplan::cli

@@ -10,6 +10,7 @@
 
 #include "core/base/date.h"
 #include "core/base/issue.h"
+#include "core/base/number_text.h"
 #include "core/base/suggestion.h"
 #include "core/document/plan_text.h"
 #include "core/scenario/scenario_json.h"
@@ -60,9 +61,7 @@ std::vector<json*> project_lists(json& document) {
 std::size_t item_of(const json& list, const std::string& step, const std::string& path) {
   for (std::size_t i = 0; i < list.size(); ++i)
     if (item_name(list[i]) == step) return i;
-  std::size_t index = 0;
-  const auto [end, error] = std::from_chars(step.data(), step.data() + step.size(), index);
-  if (error == std::errc() && end == step.data() + step.size() && index < list.size()) return index;
+  if (const auto index = parse_integer<std::size_t>(step); index && *index < list.size()) return *index;
   const std::vector<std::string> names = item_names(list);
   std::string would_do = did_you_mean(step, names);
   constexpr std::size_t kMostNames = 6;  // chosen: a line holds them

@@ -1,10 +1,10 @@
 #include "core/scenario/programme_reading.h"
 
 #include <algorithm>
-#include <charconv>
 
 #include <fmt/format.h>
 
+#include "core/base/number_text.h"
 #include "core/base/quantity_text.h"
 #include "core/scenario/fields.h"
 #include "core/scenario/programme_money.h"
@@ -15,13 +15,6 @@ namespace {
 
 using nlohmann::json;
 
-std::optional<int> whole_number(std::string_view text) {
-  int number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return number;
-}
-
 /// "8..64", "8..64:8" or "1..16:*2", as sweeps write them; empty if it is none of these or has more than kMostWidths.
 std::vector<int> range_of(std::string_view text) {
   const std::size_t dots = text.find("..");
@@ -30,9 +23,10 @@ std::vector<int> range_of(std::string_view text) {
   std::string_view by = colon == std::string_view::npos ? "1" : text.substr(colon + 1);
   const bool grows = by.starts_with('*');
   if (grows) by.remove_prefix(1);
-  const auto first = whole_number(text.substr(0, dots));
-  const auto last = whole_number(text.substr(dots + 2, colon == std::string_view::npos ? colon : colon - dots - 2));
-  const auto step = whole_number(by);
+  const auto first = parse_integer<int>(text.substr(0, dots));
+  const auto last =
+      parse_integer<int>(text.substr(dots + 2, colon == std::string_view::npos ? colon : colon - dots - 2));
+  const auto step = parse_integer<int>(by);
   if (!first || !last || !step || *first < 1 || *last < *first || *step < (grows ? 2 : 1)) return {};
   std::vector<int> values;
   for (std::int64_t value = *first; value <= *last; value = grows ? value * *step : value + *step) {

@@ -1,10 +1,10 @@
 #include "core/scenario/scenario_json.h"
 
 #include <algorithm>
-#include <charconv>
 
 #include <fmt/format.h>
 
+#include "core/base/number_text.h"
 #include "core/catalog/hf_config.h"
 #include "core/catalog/model_json.h"
 #include "core/plan/rounding.h"
@@ -67,14 +67,13 @@ std::string instead_of_step(const json& at, const std::string& token, const std:
 /// The value that `token` names in `at`; made if an object lacks it.
 json& step_into(json& at, const std::string& token, const std::string& path) {
   if (at.is_array()) {
-    std::size_t index = 0;
-    const auto [end, error] = std::from_chars(token.data(), token.data() + token.size(), index);
-    if (error != std::errc{} || end != token.data() + token.size() || index >= at.size())
+    const auto index = parse_integer<std::size_t>(token);
+    if (!index || *index >= at.size())
       throw InputError("--set " + path,
                        at.empty() ? fmt::format("\"{}\" is not an element of an empty list; set the whole list", token)
                                   : fmt::format("\"{}\" is not an element of a list of {}; use 0 to {}", token,
                                                 at.size(), at.size() - 1));
-    return at[index];
+    return at[*index];
   }
   // "parallel": "auto" gives way to an object when one of its fields is set.
   if (at == "auto") at = json::object();

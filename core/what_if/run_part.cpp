@@ -1,6 +1,5 @@
 #include "core/what_if/run_part.h"
 
-#include <charconv>
 #include <cmath>
 #include <cstddef>
 #include <iterator>
@@ -10,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/number_text.h"
 #include "core/scenario/scenario_json.h"
 
 namespace fmplan::what_if {
@@ -65,11 +65,8 @@ QuantileSketch read_sketch(const json& from) {
 
 std::int64_t count_of(const PartFile& part, const std::string& name) {
   return read_content(part, [&](const json&) {
-    const std::string& text = part.head.arguments.at(name);
-    std::int64_t count = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
-    if (error != std::errc{} || end != text.data() + text.size()) throw std::out_of_range("no count");
-    return count;
+    if (const auto count = parse_integer<std::int64_t>(part.head.arguments.at(name))) return *count;
+    throw std::out_of_range("no count");
   });
 }
 

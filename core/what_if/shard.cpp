@@ -1,27 +1,18 @@
 #include "core/what_if/shard.h"
 
-#include <charconv>
 #include <optional>
-#include <system_error>
 
 #include <fmt/format.h>
 
+#include "core/base/number_text.h"
+
 namespace fmplan::what_if {
-namespace {
-
-std::optional<int> number(std::string_view text) {
-  int value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc{} && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
-}
-
-}  // namespace
 
 Shard parse_shard(const std::string& text, int most) {
   const std::size_t slash = text.find('/');
   if (slash != std::string::npos) {
     const std::string_view whole = text;
-    const auto part = number(whole.substr(0, slash)), of = number(whole.substr(slash + 1));
+    const auto part = parse_integer<int>(whole.substr(0, slash)), of = parse_integer<int>(whole.substr(slash + 1));
     if (part && of && 1 <= *part && *part <= *of && *of <= most) return {*part, *of};
   }
   throw InputError("--shard", fmt::format("\"{}\" is no part of a whole; write I/N with I from 1 to N and N up to {}, "
