@@ -204,6 +204,7 @@ const std::vector<ReadingQuestion>& reading_questions() {
       {"attention-library", {"cudnn", "fa1", "fa2", "fa3", "fa4"}},
       {"compilation", {"eager", "compiled"}},
       {"cuda-graphs", {"on", "off"}},
+      {"data-parallel-alone", {"yes"}},
       {"embeddings", {"tied", "untied"}},
       {"expert-dispatch", texts_of(model::kDispatcherNames)},
       {"expert-overlap", {"on"}},
@@ -235,6 +236,7 @@ const std::vector<ReadingQuestion>& reading_questions() {
       {"tensor-overlap", {"off"}},
       {"unmodelled", {}},
       {"unmodelled-model", {}},
+      {"unmodelled-time", {}},
       {"weight-storage", {"compute_copy_only"}},
   };
   return kQuestions;

@@ -56,6 +56,8 @@ std::variant<MeasuredStep, StepRefusal> stated_time(const StepRow& row, const St
 
 std::variant<MeasuredStep, StepRefusal> measured_step(const StepRow& row, const StepQuestion& question,
                                                       const catalog::ReportReadings& readings) {
+  if (const std::string_view reason = RowWords(row, readings).meaning("unmodelled-time"); !reason.empty())
+    return StepRefusal{std::string(reason)};
   auto found = stated_time(row, question, readings);
   if (const auto* measured = std::get_if<MeasuredStep>(&found);
       measured && measured->time < fastest_step(row, question))

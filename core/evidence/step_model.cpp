@@ -39,32 +39,36 @@ bool is_of_size(const Transformer& model, double billions) {
          (model.moe && between(active - embeddings, active));
 }
 
-/// Letters and digits in lower case, and the points between digits: "Llama 1.3B" is not "Llama 13B".
+/// Letters, digits and "+" in lower case, and the points between digits: "Llama 1.3B" is not "Llama 13B", nor "Command R+"
+/// "Command R".
 std::string bare(std::string_view name) {
   const std::string lower = lower_case(name);
   std::string result;
   for (std::size_t i = 0; i < lower.size(); ++i) {
     const char c = lower[i];
     const bool is_point = c == '.' && i > 0 && is_digit(lower[i - 1]) && i + 1 < lower.size() && is_digit(lower[i + 1]);
-    if ((c >= 'a' && c <= 'z') || is_digit(c) || is_point) result += c;
+    if ((c >= 'a' && c <= 'z') || is_digit(c) || c == '+' || is_point) result += c;
   }
   return result;
 }
 
-const Transformer* model_of_bare_name(const catalog::Catalog& catalog, const std::string& name) {
+/// The one whose name it is, else is without points ("Llama31-8B"), or the only one whose name begins with it.
+const Transformer* model_of_bare_name(const catalog::Catalog& catalog, const std::string& name, bool may_begin) {
   // Shorter names ("gpt") begin too much.
   constexpr std::size_t kShortestBeginning = 6;
-  const std::string* beginning = nullptr;
+  const std::string *without_points = nullptr, *beginning = nullptr;
   int num_beginnings = 0;
   for (const std::string& item : catalog.names("models")) {
     std::string candidate = bare(item);
-    if (name.find('.') == std::string::npos) std::erase(candidate, '.');  // tables write "Llama31-8B"
     if (candidate == name) return &catalog.model(item);
-    if (name.size() >= kShortestBeginning && candidate.starts_with(name)) {
+    if (name.find('.') == std::string::npos) std::erase(candidate, '.');
+    if (candidate == name && !without_points) without_points = &item;
+    if (may_begin && name.size() >= kShortestBeginning && candidate.starts_with(name)) {
       beginning = &item;
       ++num_beginnings;
     }
   }
+  if (without_points) return &catalog.model(*without_points);
   return num_beginnings == 1 ? &catalog.model(*beginning) : nullptr;
 }
 
@@ -99,8 +103,7 @@ bool agrees(const std::optional<int>& stated, int known) { return !stated || *st
 
 bool agrees(const StepRow& row, const Transformer& known) {
   return agrees(row.hidden_size, known.hidden_size) && agrees(row.num_heads, known.num_heads) &&
-         agrees(row.num_experts, known.moe ? known.moe->num_experts : 0) &&
-         (row.num_experts.has_value() || !known.moe || !row.num_layers);
+         agrees(row.num_experts, known.moe ? known.moe->num_experts : 0);
 }
 
 /// Configuration files of mixtures call another width than the experts' "intermediate_size": that of dense layers, or
@@ -188,6 +191,39 @@ void choose_mlp(Transformer& model, const StepRow& row, const RowWords& words, s
                                     model.tied_embeddings ? "tied" : "untied"));
 }
 
+/// A plain MLP of four times the hidden size or a gated one of 8/3 of it, up to the next multiple of 256, whichever
+/// makes the row's parameters; false: neither comes within 4 % (chosen: what names are rounded by, and less than lies
+/// between tied and untied embeddings of models above a billion).
+bool choose_width(Transformer& model, const StepRow& row, const RowWords& words,
+                  std::vector<std::string>& assumptions) {
+  constexpr double kNear = 0.04;
+  constexpr int kMultiple = 256;  // Llama's
+  const std::optional<bool> stated_gated = is_stated(words, "mlp", "gated");
+  const std::optional<bool> stated_tied = is_stated(words, "embeddings", "tied");
+  std::optional<Transformer> best;
+  double nearest = kNear;
+  for (const bool gated : {true, false})
+    for (const bool tied : {false, true}) {
+      if (gated != stated_gated.value_or(gated) || tied != stated_tied.value_or(tied)) continue;
+      Transformer candidate = model;
+      set_mlp(candidate, gated);
+      candidate.tied_embeddings = tied;
+      candidate.ffn_hidden_size =
+          gated ? (8 * model.hidden_size / 3 + kMultiple - 1) / kMultiple * kMultiple : 4 * model.hidden_size;
+      const double parameters = static_cast<double>(count_parameters(candidate).total);
+      const double distance = std::abs(std::log(parameters / (*row.params_billions * 1e9)));
+      if (distance >= nearest) continue;
+      nearest = distance;
+      best = std::move(candidate);
+    }
+  if (!best) return false;
+  model = std::move(*best);
+  assumptions.push_back(fmt::format(
+      "{} MLP of width {}, {} embeddings: ffn_hidden is not stated, and params_B is so made",
+      model.gated_mlp ? "gated" : "plain", model.ffn_hidden_size, model.tied_embeddings ? "tied" : "untied"));
+  return true;
+}
+
 /// "head_dim 128", "head size 128"; none: the notes have no such words.
 std::optional<int> stated_head_size(const RowWords& words) {
   for (const char* const key : {"head_dim", "head dim", "head size"})
@@ -206,12 +242,15 @@ void set_dense_layers(Transformer& model, const RowWords& words) {
 
 std::variant<Transformer, StepRefusal> model_of_columns(const StepRow& row, const RowWords& words,
                                                         std::vector<std::string>& assumptions) {
-  if (affirms_word(words[catalog::ReportColumn::kNotes], "multi-latent attention"))
-    return StepRefusal{"its latent attention has sizes that no column is for; name a model of the catalogue"};
-  const std::pair<const char*, std::optional<int>> needed[] = {
-      {"layers", row.num_layers}, {"hidden", row.hidden_size}, {"ffn_hidden", row.ffn_hidden_size}};
-  for (const auto& [column, value] : needed)
-    if (!value) return StepRefusal{fmt::format("{} is empty, and the catalogue knows no such model", column)};
+  for (const char* const latent : {"latent attention", "mla"})
+    if (affirms_word(words[catalog::ReportColumn::kNotes], latent))
+      return StepRefusal{"its latent attention has sizes that no column is for; name a model of the catalogue"};
+  const bool width_of_parameters = !row.ffn_hidden_size && !row.num_experts && row.params_billions;
+  const std::pair<const char*, bool> needed[] = {{"layers", row.num_layers.has_value()},
+                                                 {"hidden", row.hidden_size.has_value()},
+                                                 {"ffn_hidden", row.ffn_hidden_size || width_of_parameters}};
+  for (const auto& [column, is_known] : needed)
+    if (!is_known) return StepRefusal{fmt::format("{} is empty, and the catalogue knows no such model", column)};
   constexpr int kUsualHeadSize = 128;  // assumed: Llama's
   const int num_heads = row.num_heads.value_or(std::max(1, *row.hidden_size / kUsualHeadSize));
   if (!row.num_heads) assumptions.push_back(fmt::format("heads of {}: not stated", kUsualHeadSize));
@@ -236,12 +275,14 @@ std::variant<Transformer, StepRefusal> model_of_columns(const StepRow& row, cons
                                         .num_shared_experts = shared,
                                         .shared_ffn_hidden_size = shared > 0 ? *row.ffn_hidden_size : 0};
   } else {
-    model.ffn_hidden_size = *row.ffn_hidden_size;
+    model.ffn_hidden_size = row.ffn_hidden_size.value_or(4 * model.hidden_size);
   }
   model.max_sequence_length = row.sequence_length.value_or(0);
   set_dense_layers(model, words);
   if (!is_plausible(model)) return StepRefusal{"layers, hidden and ffn_hidden make more than 10¹⁶ parameters"};
-  choose_mlp(model, row, words, assumptions);
+  if (!row.ffn_hidden_size && !row.num_experts && !choose_width(model, row, words, assumptions))
+    return StepRefusal{"ffn_hidden is empty, and no usual width makes params_B of the other columns"};
+  if (row.ffn_hidden_size) choose_mlp(model, row, words, assumptions);
   return model;
 }
 
@@ -253,8 +294,11 @@ const Transformer* model_of_name(const catalog::Catalog& catalog, const std::str
   const bool is_published = slash != std::string::npos && name.find(' ') > slash;
   const std::string whole = is_published ? name.substr(slash + 1) : name;
   for (std::string left = whole; !left.empty();) {
-    if (const Transformer* found = model_of_bare_name(catalog, bare(left)))
-      return may_drop(catalog, whole.substr(left.size()), *found) ? found : nullptr;
+    // "Llama-4-Maverick 400B" means the only one that begins so; "Command A" is none that begins with "Command".
+    const std::string dropped = whole.substr(left.size());
+    const bool may_begin = dropped.empty() || !sizes_told(dropped).empty();
+    if (const Transformer* found = model_of_bare_name(catalog, bare(left), may_begin))
+      return may_drop(catalog, dropped, *found) ? found : nullptr;
     const std::size_t end = left.find_last_of(" -_");
     left = end == std::string::npos ? "" : left.substr(0, end);
   }

@@ -25,6 +25,14 @@ TEST(MeasuredStep, IsNoFasterThanTheAcceleratorsPeak) {
   EXPECT_THAT(std::get<StepRefusal>(refused).reason, HasSubstr("faster than the accelerators' highest peak"));
 }
 
+TEST(MeasuredStep, IsNotOfAcceleratorsBelowTheirPower) {
+  StepRow row = row_of_22b();
+  row.notes = "GPUs power limited to 400 W";
+  const auto refused = measured_step(row, question_of(row), shipped().report_readings());
+  EXPECT_EQ(std::get<StepRefusal>(refused).reason,
+            "its accelerators ran below their usual power, which is not modelled");
+}
+
 // 4 sequences of 2048 on 8 GPUs are 1024 tokens a GPU: at 512 tokens/s they take 2 s.
 TEST(MeasuredStep, IsStatedElseFromTokensElseFromFlop) {
   StepRow row = row_of_22b();

@@ -31,13 +31,22 @@ TEST(ModelOfName, FindsCatalogueModelsBehindTheNamesOfTables) {
                                                        {"Qwen3 8B Coder", "qwen3-8b"},
                                                        {"Qwen3-30B A3B", "qwen3-30b-a3b"},
                                                        {"Mistral 7B v0.2", "mistral-7b"},
-                                                       {"GPT OSS 120B", "gpt-oss-120b"}};
+                                                       {"GPT OSS 120B", "gpt-oss-120b"},
+                                                       {"OPT-13B", "opt-13b"},
+                                                       {"OPT-1.3B", "opt-1.3b"},
+                                                       {"GPT-2 124M", "gpt2"},
+                                                       {"Grok-1 314B", "grok-1"},
+                                                       {"Qwen1.5-MoE-A2.7B", "qwen1.5-moe-a2.7b"},
+                                                       {"Command R", "command-r"},
+                                                       {"DeepSeek-V2 Lite", "deepseek-v2-lite"},
+                                                       {"Mistral Nemo", "mistral-nemo-12b"},
+                                                       {"Mistral Large 123B", "mistral-large-123b"}};
   for (const auto& [name, item] : cases) {
     const model::Transformer* found = model_of_name(shipped(), name);
     ASSERT_NE(found, nullptr) << name;
     EXPECT_EQ(found->name, item) << name;
   }
-  for (const char* name : {"GPT 1.3B", "MPT-3b", "Llama-like 1.34B", "Qwen3-style 9B (baby)", "Grok-1 314B", ""})
+  for (const char* name : {"GPT 1.3B", "MPT-3b", "Llama-like 1.34B", "Qwen3-style 9B (baby)", ""})
     EXPECT_EQ(model_of_name(shipped(), name), nullptr) << name;
 }
 
@@ -61,9 +70,9 @@ TEST(ModelOfName, TakesTheNamesThatModelsArePublishedUnder) {
 
 TEST(ModelOfName, TakesNoOtherMemberOfTheFamily) {
   for (const char* name :
-       {"DeepSeek V3 16B", "DeepSeek V3 A16B", "DeepSeek-V2 Lite", "Kimi K2 mini 16B", "Kimi K2 mini", "GPT-NeoX 1.3B",
-        "GPT-NeoX 125M", "Mistral Nemo 12B", "Mistral Nemo", "Mistral Large 123B", "Mistral Small", "Qwen3-30B A5B",
-        "Llama 1.3B (swiss-ai)", "Llama 2.7B"})
+       {"DeepSeek V3 16B", "DeepSeek V3 A16B", "Kimi K2 mini 16B", "Kimi K2 mini", "GPT-NeoX 1.3B", "GPT-NeoX 125M",
+        "Mistral Small", "Qwen3-30B A5B", "Llama 1.3B (swiss-ai)", "Llama 2.7B", "Command R+", "Command A",
+        "Command-R-Plus", "MiniMax-M3", "Mistral Large 3", "Phi-4-multimodal"})
     EXPECT_EQ(model_of_name(shipped(), name), nullptr) << name;
 }
 
@@ -107,6 +116,40 @@ TEST(ModelOfRow, ChoosesTheMlpByTheParametersStated) {
   EXPECT_TRUE(with(1.31).tied_embeddings);
   EXPECT_TRUE(with(1.82).gated_mlp);
   EXPECT_FALSE(with(1.82).tied_embeddings);
+}
+
+// 24 layers of 2048 and a vocabulary of 50,257: a plain MLP of 8192 makes 24 · 50.3M + 103M = 1.31B with tied
+// embeddings. A gated one of 5632 (8/3 of 2048 is 5461, up to the next multiple of 256) makes 24 · 51.4M + 2 · 103M
+// = 1.44B untied. Nothing usual makes 2B or 1B.
+TEST(ModelOfRow, MakesTheWidthThatParametersDecide) {
+  StepRow row;
+  row.model_name = "home-made";
+  row.num_layers = 24;
+  row.hidden_size = 2048;
+  row.num_heads = 16;
+  row.vocabulary_size = 50257;
+  row.sequence_length = 2048;
+  std::vector<std::string> assumptions;
+  const auto with = [&](double billions) {
+    row.params_billions = billions;
+    return model_of_row(row, shipped(), assumptions);
+  };
+  const auto plain = std::get<model::Transformer>(with(1.31)), gated = std::get<model::Transformer>(with(1.44));
+  EXPECT_EQ(plain.ffn_hidden_size, 8192);
+  EXPECT_FALSE(plain.gated_mlp);
+  EXPECT_TRUE(plain.tied_embeddings);
+  EXPECT_EQ(gated.ffn_hidden_size, 5632);
+  EXPECT_TRUE(gated.gated_mlp);
+  EXPECT_FALSE(gated.tied_embeddings);
+  EXPECT_THAT(assumptions,
+              Contains("gated MLP of width 5632, untied embeddings: ffn_hidden is not stated, and params_B "
+                       "is so made"));
+  for (const double billions : {1.0, 2.0})
+    EXPECT_EQ(std::get<StepRefusal>(with(billions)).reason,
+              "ffn_hidden is empty, and no usual width makes params_B of the other columns");
+  row.params_billions.reset();
+  EXPECT_EQ(std::get<StepRefusal>(model_of_row(row, shipped(), assumptions)).reason,
+            "ffn_hidden is empty, and the catalogue knows no such model");
 }
 
 // Llama 3 8B has 8.03e9 parameters, 6.98e9 without embeddings; its first eight layers 8 · 0.218e9 and embeddings of

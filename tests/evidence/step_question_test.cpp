@@ -244,11 +244,17 @@ TEST(StepQuestion, ReadsSwitchesFromNotes) {
     EXPECT_EQ(overlap(notes), (model::Overlap{.tensor = false, .gradients = false, .parameters = false})) << notes;
   for (const char* notes : {"gradient overlap", "overlap-param-gather on", "tp_comm_overlap=True", "a2a overlap: none"})
     EXPECT_EQ(overlap(notes), model::Overlap{}) << notes;
+  const auto titan = [](const char* notes) {
+    StepRow row = row_of_22b();
+    row.framework = "torchtitan";
+    row.notes = notes;
+    return question_of(row);
+  };
   for (const char* notes : {"eager", "eager mode", "torch eager", "PyTorch eager, no torch.compile"})
-    EXPECT_EQ(with(notes).framework.passes, shipped().framework("transformers").passes) << notes;
+    EXPECT_EQ(titan(notes).framework.passes, shipped().framework("transformers").passes) << notes;
   for (const char* notes :
        {"compiled, not eager", "eager attention", "1.2x faster than eager", "torch.compile (eager: 3 s)"})
-    EXPECT_EQ(with(notes).framework.passes.ffn_gated, with("").framework.passes.ffn_gated) << notes;
+    EXPECT_EQ(titan(notes).framework.passes.ffn_gated, titan("").framework.passes.ffn_gated) << notes;
   StepRow mixture = row_of_22b();
   mixture.params_billions.reset();
   mixture.num_experts = 8;
@@ -263,8 +269,8 @@ TEST(StepQuestion, ReadsSwitchesFromNotes) {
   EXPECT_TRUE(with("CUDA graphs").settings.cuda_graphs);
   EXPECT_FALSE(with("no CUDA graphs").settings.cuda_graphs);
   EXPECT_EQ(with("Muon optimizer").settings.optimizer, model::Optimizer::kMuon);
-  EXPECT_EQ(with("torch.compile no").framework.passes.ffn_gated, 5);
-  EXPECT_EQ(with("torch.compile yes").framework.passes.ffn_gated, with("").framework.passes.ffn_gated);
+  EXPECT_EQ(titan("torch.compile no").framework.passes.ffn_gated, 5);
+  EXPECT_EQ(titan("torch.compile yes").framework.passes.ffn_gated, titan("").framework.passes.ffn_gated);
 }
 
 // What a text denies is not read as if it were said.
@@ -349,6 +355,9 @@ TEST(StepQuestion, ReadsWhatPeopleCallRecomputationAndSharding) {
       {"SAC", Recompute::kPerOperation},
       {"Per-op selective (SelectiveAC)", Recompute::kPerOperation},
       {"No", Recompute::kNone},
+      {"no AC", Recompute::kNone},
+      {"AC=none", Recompute::kNone},
+      {"without", Recompute::kNone},
       {"False", Recompute::kNone},
       {"gradient_checkpointing=False", Recompute::kNone}};
   for (const auto& [text, kind] : recomputations) {
@@ -377,6 +386,11 @@ TEST(StepQuestion, ReadsWhatPeopleCallRecomputationAndSharding) {
                                                       {"DeepSpeed stage3", ZeroStage::kParameters},
                                                       {"sharding stage2", ZeroStage::kGradients},
                                                       {"FSDP2, reshard_after_forward=never", ZeroStage::kGradients},
+                                                      {"fully_shard", ZeroStage::kParameters},
+                                                      {"dp_shard=8", ZeroStage::kParameters},
+                                                      {"dp_replicate=8, dp_shard=1", ZeroStage::kNone},
+                                                      {"zero_2", ZeroStage::kGradients},
+                                                      {"distributed_fused_adam", ZeroStage::kOptimizer},
                                                       {"DistributedOptimizer", ZeroStage::kOptimizer},
                                                       {"DP (no distributed optimizer)", ZeroStage::kNone},
                                                       {"FSDP NO_SHARD", ZeroStage::kNone},
@@ -513,6 +527,9 @@ TEST(StepQuestion, TakesAllRanksForDataWhereTheRestFollows) {
   EXPECT_EQ(question_of(row).settings.plan.data, 4);
   EXPECT_THAT(question_of(row).assumptions, Contains("no tensor and no pipeline parallelism: not stated"));
   row.sharding = "";
+  row.framework = "llm.c";
+  EXPECT_EQ(question_of(row).settings.plan.data, 4) << "it splits nothing else";
+  row.framework = "Megatron-LM";
   row.context = 4;
   EXPECT_EQ(question_of(row).settings.plan.context, 4);
   row.context.reset();
@@ -591,9 +608,36 @@ TEST(StepQuestion, FusesPlainKernelsWhereTheRowSaysThatTheyAreCompiled) {
   StepRow row = row_of_22b();
   row.framework = "Hugging Face Transformers (Trainer)";
   EXPECT_TRUE(question_of(row).framework.passes.plain_kernels);
-  row.notes = "torch.compile";
-  EXPECT_FALSE(question_of(row).framework.passes.plain_kernels);
-  EXPECT_EQ(question_of(row).framework.passes.hidden, sim::FrameworkProfile{}.passes.hidden);
+  const sim::KernelPasses fused = shipped().framework("torchtitan").passes;
+  const auto passes = [&] { return question_of(row).framework.passes; };
+  for (const char* const notes : {"torch.compile", "compile enabled"}) {
+    row.notes = notes;
+    EXPECT_EQ(passes(), fused) << notes;
+  }
+  row.notes.clear();
+  row.framework = "Hugging Face Transformers (Trainer), torch.compile";
+  EXPECT_EQ(passes(), fused);
+  // The loss alone is one kernel of a step; and of Megatron "eager" says that there are no graphs.
+  row.notes = "compile loss only";
+  row.framework = "torchtitan";
+  EXPECT_TRUE(passes().plain_kernels);
+  row.notes = "eager";
+  EXPECT_TRUE(passes().plain_kernels);
+  row.framework = "Megatron-LM";
+  EXPECT_FALSE(passes().plain_kernels);
+}
+
+TEST(StepQuestion, ReadsPrecisionsByWhateverNameTheyHave) {
+  StepRow row = row_of_22b();
+  row.gpu = "H100 SXM";
+  for (const auto& [text, name] : {std::pair{"float8", "fp8"},
+                                   {"FP8 (E4M3)", "fp8"},
+                                   {"float8 rowwise", "fp8"},
+                                   {"bfloat16, float8 optimizer", "bf16"},
+                                   {"BF16", "bf16"}}) {
+    row.precision = text;
+    EXPECT_EQ(sim::precision_name(question_of(row).settings.precision), name) << text;
+  }
 }
 
 TEST(StepQuestion, PadsExpertsAsFarAsTheRowSays) {
