@@ -5,6 +5,7 @@
 
 #include "core/model/adapters.h"
 #include "core/model/recomputation.h"
+#include "core/model/schedule_laws.h"
 #include "core/sim/step/expert_exchange.h"
 
 namespace fmplan::sim {
@@ -389,7 +390,7 @@ Seconds modules_time(const Transformer& model, bool mixture, const StepSettings&
   return time;
 }
 
-/// A ring exchange hides behind the attention of the block at hand, routed tokens behind another micro-batch.
+/// A ring exchange hides behind the attention of the block at hand.
 Seconds exposed_exchange(Seconds exchange, Seconds attention) { return std::max(Seconds{}, exchange - attention); }
 
 /// What a pass waits for beside kernels and traffic.
@@ -398,18 +399,44 @@ struct PassWait {
   Seconds exchange;  ///< whatever runs beside
 };
 
+/// What hides traffic of a pass.
+struct PassOverlap {
+  double tensor = 0;  ///< share of the tensor-parallel traffic that the framework hides
+  double paired = 0;  ///< of the passes through a layer, those that run beside another micro-batch's
+  double slowdown = hardware::kCollectiveSlowdown;  ///< of kernels beside routed tokens
+};
+
+/// Of m micro-batches, those whose passes run beside another's: the forward passes that a rank has ahead before its
+/// first backward pass have none beside them, nor have as many backward passes at the end.  Without a pipeline that is
+/// one of each.
+double paired_share(const StepSettings& settings) {
+  const model::ParallelPlan& plan = settings.plan;
+  const int m = num_micro_batches(settings);
+  if (!plan.overlap.expert || m < 2) return 0;
+  const model::ScheduleLaw& law = schedule_law(plan.schedule);
+  const bool takes_turns = plan.pipeline > 1 && !law.all_forward_first;
+  const double ahead = takes_turns ? law.in_flight(plan.pipeline, plan.virtual_pipeline, m, 0) : 1;
+  return std::max(0.0, 1 - ahead / m);
+}
+
+/// Routed tokens of a pass: those beside no other micro-batch are waited for, of the others what is longer than the
+/// rest of the pass, and what they slow kernels by.
+Seconds expert_wait(Seconds exchange, Seconds rest, const PassOverlap& overlap) {
+  const Seconds hidden = overlap.paired * std::min(exchange, rest);
+  return exchange - hidden + hardware::beside_collective_time(rest, hidden, overlap.slowdown) - rest;
+}
+
 PassTime pass_time(const PassTime& kernels, Seconds tensor, const PassCommunication& traffic, const PassWait& wait,
-                   double tensor_overlap, bool two_batches) {
+                   const PassOverlap& overlap) {
   PassTime pass = kernels;
-  pass.tensor_parallel = (1 - tensor_overlap) * tensor;
+  pass.tensor_parallel = (1 - overlap.tensor) * tensor;
   // Frameworks have both, and with few tokens a rank, where attention hides little of a ring, gather (Llama 3, §3.3.2).
   const Seconds ring = exposed_exchange(traffic.context, pass.attention);
   const bool gathers = traffic.context_gather < ring;
   pass.context_parallel = gathers ? traffic.context_gather : ring;
   pass.context_exchange = gathers ? traffic.context_gather : traffic.context;
   pass.expert_exchange = traffic.expert;
-  // Beside a second micro-batch, which is at its own compute meanwhile.
-  pass.expert_parallel = two_batches ? exposed_exchange(traffic.expert, pass.total()) : traffic.expert;
+  pass.expert_parallel = overlap.paired > 0 ? expert_wait(traffic.expert, pass.total(), overlap) : traffic.expert;
   pass.launch = launch_wait(pass.total(), wait.host) + wait.exchange;
   return pass;
 }
@@ -465,8 +492,9 @@ LayerTime layer_time(const Transformer& model, model::LayerKind kind, const Step
   const PassWait wait{.host = host_time(mixture, settings, c, framework),
                       .exchange = mixture ? c.exchange_wait : Seconds{}};
 
-  const double tensor_overlap = settings.plan.overlap.tensor ? framework.tensor_parallel_overlap : 0;
-  const bool two_batches = settings.plan.overlap.expert && num_micro_batches(settings) > 1;
+  const PassOverlap overlap{.tensor = settings.plan.overlap.tensor ? framework.tensor_parallel_overlap : 0,
+                            .paired = mixture ? paired_share(settings) : 0,
+                            .slowdown = habits[StepHabit::kBesideCollective]};
   const bool beside_weights =
       settings.plan.overlap.tensor && framework.overlaps_weight_gradients && settings.adapter_rank == 0;
 
@@ -483,7 +511,7 @@ LayerTime layer_time(const Transformer& model, model::LayerKind kind, const Step
                              .expert_parallel = {},
                              .context_exchange = {},
                              .expert_exchange = {}},
-                            traffic.tensor.forward, traffic, wait, tensor_overlap, two_batches);
+                            traffic.tensor.forward, traffic, wait, overlap);
   // Keys and values travel again, and their gradients come back: twice the forward exchange.
   PassCommunication back = traffic;
   back.context = 2 * traffic.context;
@@ -498,12 +526,14 @@ LayerTime layer_time(const Transformer& model, model::LayerKind kind, const Step
                               .context_exchange = {},
                               .expert_exchange = {}},
                              backward_tensor_time(traffic.tensor, products, beside_weights), back,
-                             {.host = 2 * wait.host, .exchange = 2 * wait.exchange}, tensor_overlap, two_batches);
+                             {.host = 2 * wait.host, .exchange = 2 * wait.exchange}, overlap);
   layer.weight_gradient = settings.adapter_rank > 0 ? adapters : products;
   const model::Recomputation& again = settings.plan.recompute;
   const Unread unread = unread_of(model, mixture, settings, c, framework);
+  // A pass that is done again waits for its routed tokens: what runs beside it is the pass that asks for it.
   if (again.kind == Recompute::kFull)
-    layer.recompute = layer.forward.total() - unread.product - unread.exchanges * layer.forward.tensor_parallel;
+    layer.recompute = layer.forward.total() - layer.forward.expert_parallel + traffic.expert - unread.product -
+                      unread.exchanges * layer.forward.tensor_parallel;
   // What dispatch and combine bring is kept.
   if (again.kind == Recompute::kPerOperation)
     layer.recompute = repeated_product_share(model, kind, again) * products + element_wise;
