@@ -32,12 +32,18 @@ struct FittedStepCoefficient {
   double of_one_source = 0;  ///< largest share of these rows that one source has
 };
 
-/// g and d by coefficient.
+/// Habits that are the machine's as much as the framework's: its cables, switches and neighbours, its settings of NCCL.
+inline constexpr std::array kSiteHabits = {sim::StepHabit::kExpertParallel, sim::StepHabit::kPipelineTransfer,
+                                           sim::StepHabit::kDataParallel};
+using SiteLogs = std::array<double, kSiteHabits.size()>;
+
+/// g, d and s by coefficient.
 struct StepLogs {
   std::array<double, sim::kNumStepHabits> habits{};
   std::array<double, hardware::kNumPaces> paces{};
   std::map<std::string, std::array<double, sim::kNumStepHabits>> framework_habits;
   std::map<std::string, std::array<double, hardware::kNumPaces>> accelerator_paces;
+  std::map<std::string, SiteLogs> site_habits;  ///< of kSiteHabits
 
   friend bool operator==(const StepLogs&, const StepLogs&) = default;
 };

@@ -11,7 +11,8 @@ namespace fmplan::calibration {
 struct StepObservation {
   sim::StepJob job;
   std::string source;
-  std::string group;  ///< rows that are held out together
+  std::string site{};  ///< the machine, whose links stray together; empty: they are any user's
+  std::string group;   ///< rows that are held out together
   Seconds time;
   bool judges = false;  ///< no fit sees it: it tells what fits are worth, as a row of a source that was left out
 };

@@ -17,8 +17,10 @@ void apply(const StepProfile& profile, sim::FrameworkProfile& framework, hardwar
     if (other_release) framework.habits[sim::StepHabit::kHostPerLayer] = 0;
   } else {
     const double stated = framework.habits[sim::StepHabit::kStagePerTensorRank];
+    const double factor = framework.habits[sim::StepHabit::kDataParallel];
     framework.habits = profile.habits;
     framework.habits[sim::StepHabit::kStagePerTensorRank] = stated;
+    framework.habits[sim::StepHabit::kDataParallel] *= factor;
   }
   auto paces = profile.accelerator_paces.find(accelerator.name);
   if (paces == profile.accelerator_paces.end()) paces = profile.accelerator_paces.find(accelerator.chip);

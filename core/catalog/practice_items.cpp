@@ -119,6 +119,7 @@ UnstatedHabits read_unstated_habits(const nlohmann::json& item, const std::strin
   constexpr auto kMicroBatch = names<bool>({{"of_micro_batch", false}, {"of_rank", true}});
   text::ObjectReader reader(*unstated, where + "/unstated", issues);
   habits.full_recompute = reader.choice_or("recompute", false, kRecompute);
+  habits.full_recompute_of = reader.string_or("recompute_of", {});
   habits.full_recompute_source = provenance_of(item, "/unstated/recompute").source;
   habits.recomputes_to_fit = reader.boolean_or("recomputes_to_fit", false);
   habits.shards_parameters = reader.boolean_or("shards_parameters", false);
@@ -187,6 +188,7 @@ sim::FrameworkProfile read_framework(const nlohmann::json& item, const std::stri
   framework.expert_padding_rows = reader.number_or("expert_padding_rows", framework.expert_padding_rows, 0, 4096);
   framework.overlaps_weight_gradients = reader.boolean_or("overlaps_weight_gradients", false);
   framework.data_parallel_overlap = reader.number("data_parallel_overlap", 0, 1);
+  framework.habits[sim::StepHabit::kDataParallel] = reader.number_or("data_parallel_factor", 1, 0.1, 10);
   framework.attention_library = reader.string_or("attention_library", {});
   framework.gradient_bytes = reader.number("gradient_bytes", 0.5, 8);
   framework.habits[sim::StepHabit::kStagePerTensorRank] =

@@ -45,6 +45,7 @@ struct PublishedRecipe {
 /// ("unstated" of its item).
 struct UnstatedHabits {
   bool full_recompute = false;
+  std::string full_recompute_of;  ///< word of a report's framework, in lower case, that it is a habit of; empty: all
   std::string full_recompute_source;
   bool recomputes_to_fit = false;       ///< what ran and does not fit otherwise was computed again
   bool shards_parameters = false;       ///< ZeRO 3, else ZeRO 1

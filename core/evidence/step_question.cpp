@@ -218,7 +218,8 @@ model::Recomputation recompute_of(const StepRow& row, const RowWords& words, con
                                       detail.empty() ? "all layers" : detail, recipe->model, recipe->gpu));
     return recipe->recompute;
   }
-  if (text.empty() && habits.full_recompute) {
+  const bool of_habit = lower_case(row.framework).find(habits.full_recompute_of) != std::string::npos;
+  if (text.empty() && habits.full_recompute && of_habit) {
     assumptions.push_back(fmt::format("full recomputation: not stated, and {}", habits.full_recompute_source));
     return Recompute::kFull;
   }
@@ -247,7 +248,8 @@ bool has_data_alone(const StepRow& row, const RowWords& words, const UnstatedHab
   if (row.num_gpus == 1 || row.context || habits.shards_parameters) return true;
   const std::string_view sharding = is_silent_on_sharding(words) ? std::string_view() : words.meaning("sharding");
   return sharding == model::kZeroStageNames.name(ZeroStage::kGradients) ||
-         sharding == model::kZeroStageNames.name(ZeroStage::kParameters) || holds_word(words[kSharding], "ddp");
+         sharding == model::kZeroStageNames.name(ZeroStage::kParameters) || holds_word(words[kSharding], "ddp") ||
+         words.meaning("data-parallel-alone") == "yes";
 }
 
 /// The number after "shard=", "fsdp=" or, of hybrid sharding, "FSDP 128 (8 inside x 16 across nodes)", or after the
@@ -510,9 +512,11 @@ int loss_chunks_of(const RowWords& words, std::vector<std::string>& assumptions)
 void apply_compilation(const RowWords& words, const catalog::Catalog& catalog, sim::FrameworkProfile& framework,
                        std::vector<std::string>& assumptions) {
   const std::string_view compilation = words.meaning("compilation");
-  if (compilation == "compiled" && framework.passes.plain_kernels) {
-    framework.passes = {};
-    assumptions.emplace_back("fused kernels: the notes say that it is compiled");
+  if (compilation == "compiled") {
+    const sim::KernelPasses& fused = catalog.framework("torchtitan").passes;
+    if (framework.passes.hidden <= fused.hidden) return;
+    framework.passes = fused;
+    assumptions.emplace_back("fused kernels: the row says that it is compiled");
   }
   if (compilation != "eager") return;
   if (!framework.passes.plain_kernels) framework.passes = catalog.framework("transformers").passes;

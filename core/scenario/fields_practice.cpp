@@ -55,6 +55,10 @@ constexpr FieldTable kRecipe{.about = "Of one model on one GPU in one layout.", 
 
 constexpr Field kUnstatedFields[] = {
     {.key = "recompute", .kind = kChoice, .otherwise = "none", .names = kUnstatedRecomputeNames},
+    {.key = "recompute_of",
+     .kind = kText,
+     .about = "Word of the report's framework, in lower case, that recompute is a habit of.",
+     .rule = "all reports of it"},
     {.key = "recomputes_to_fit",
      .kind = kFlag,
      .about = "What ran and would not have fitted otherwise was computed again.",
@@ -167,6 +171,12 @@ constexpr Field kFrameworkFields[] = {
      .kind = kNote,
      .about = "Of fused attention: \"fa1\", \"fa2\", \"fa3\", \"cudnn\", or what PyTorch's \"sdpa\" runs; the "
               "accelerator's fastest where it was not measured on it."},
+    {.key = "data_parallel_factor",
+     .kind = kNumber,
+     .about = "Time of its traffic of gradients and parameters between domains over what is common to frameworks.",
+     .otherwise = "1",
+     .minimum = 0.1,
+     .maximum = 10},
     {.key = "stage_time_per_tensor_rank",
      .kind = kQuantity,
      .about = "What a layer takes at least, per tensor rank, in a pipeline over several domains.",

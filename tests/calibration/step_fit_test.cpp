@@ -128,6 +128,30 @@ TEST(FitSteps, FindsWhatAYearsReleasesGain) {
   EXPECT_NEAR(coefficient(fit, "one", "yearly_gain").value, 0.08, 0.01);
 }
 
+// Links of one of two machines are three times as slow.  Where rows say which is which, the framework is held to have
+// less of it than where they might all be one machine's, and what runs at one cloud alone keeps all of it.
+TEST(FitSteps, TellsASiteFromTheFrameworkThatRanThere) {
+  StepProfile slow = prior_profile();
+  for (auto& [name, habits] : slow.framework_habits) habits[StepHabit::kDataParallel] *= 3;
+  const auto rows_at = [&](const std::string& slow_site, const std::string& other_site) {
+    std::vector<StepObservation> rows = measured_with(prior_profile());
+    for (StepObservation& row : rows) row.site = other_site;
+    for (StepObservation row : measured_with(slow)) {
+      row.site = slow_site;
+      rows.push_back(std::move(row));
+    }
+    return rows;
+  };
+  const auto strays = [&](const std::vector<StepObservation>& rows) {
+    const FittedStepCoefficient found = coefficient(fit_steps(prepare(rows)), "one", "data_parallel");
+    return std::log(found.value / found.prior);
+  };
+  const double apart = strays(rows_at("slow", "other")), alone = strays(rows_at("", ""));
+  EXPECT_GT(alone, 0.3);
+  EXPECT_LT(apart, 0.8 * alone);
+  EXPECT_GT(apart, 0);
+}
+
 TEST(FitSteps, GivesTheUnknownFrameworkNothingOfItsOwn) {
   std::vector<StepObservation> rows = measured_with(true_profile());
   for (StepObservation& row : rows)
@@ -187,6 +211,15 @@ TEST(Apply, KeepsWhatTheItemSaysOfAFrameworkWithoutRows) {
 }
 
 // An accelerator without rows has the paces of the one whose chip it has, and its own where rows are of it.
+// Twice what is common, of a framework that no row is of.
+TEST(Apply, MultipliesWhatTheItemSaysOfItsTraffic) {
+  const StepProfile profile = fit_steps(prepare(measured_with(true_profile()))).profile;
+  sim::StepJob job = job_of("three", "card", 4, 1, 1, 2048);
+  job.framework.habits[StepHabit::kDataParallel] = 2;
+  apply(profile, job.framework, job.instance.accelerator);
+  EXPECT_DOUBLE_EQ(job.framework.habits[StepHabit::kDataParallel], 2 * profile.habits[StepHabit::kDataParallel]);
+}
+
 TEST(Apply, GivesAChipItsPaces) {
   StepProfile profile = prior_profile();
   profile.accelerator_paces["card"].values.fill(0.5);

@@ -71,6 +71,7 @@ TEST(ReadFramework, RefusesWhatIsMissingOrOutOfRange) {
                                                 {"host_time_per_layer", "100 GB"},
                                                 {"tensor_parallel_overlap", 1.5},
                                                 {"data_parallel_overlap", -0.1},
+                                                {"data_parallel_factor", 0},
                                                 {"gradient_bytes", 0},
                                                 {"activation_factor", 0},
                                                 {"memory_overhead", "2"},
@@ -83,12 +84,13 @@ TEST(ReadFramework, RefusesWhatIsMissingOrOutOfRange) {
 }
 
 TEST(ReadUnstatedHabits, AreThoseOfTheItemWithTheirSources) {
-  const json item = json::parse(R"({"unstated": {"recompute": "full", "layers_per_chunk": 2},
+  const json item = json::parse(R"({"unstated": {"recompute": "full", "recompute_of": "maxtext", "layers_per_chunk": 2},
     "provenance": {"source": "memory", "fields": {"/unstated/recompute": {"source": "its examples"}}}})");
   Issues issues;
   const UnstatedHabits habits = read_unstated_habits(item, "", issues);
   EXPECT_TRUE(issues.empty());
   EXPECT_TRUE(habits.full_recompute);
+  EXPECT_EQ(habits.full_recompute_of, "maxtext");
   EXPECT_EQ(habits.full_recompute_source, "its examples");
   EXPECT_EQ(habits.layers_per_chunk, 2);
   EXPECT_EQ(habits.layers_per_chunk_source, "memory");

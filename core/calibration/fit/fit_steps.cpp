@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <set>
 #include <utility>
 
 #include <ceres/ceres.h>
@@ -58,10 +59,10 @@ constexpr std::array<Prior, kNumStepHabits> kHabitPriors = {{
     {1, 0.3, 0.4},       // tensor_parallel
     {15e-6, 0.7, 0.5},   // tensor_skew
     {1, 0.3, 0.5},       // context_parallel
-    {1.2, 0.4, 0.5},     // expert_parallel
-    {1, 0.5, 0.6},       // pipeline_transfer
+    {1.2, 0.4, 0.4},     // expert_parallel
+    {1, 0.5, 0.4},       // pipeline_transfer
     {0.3, 0.5, 0.5},     // expert_spread
-    {1.1, 0.3, 0.6},     // data_parallel
+    {1.1, 0.1, 0.15},    // data_parallel: what NCCL takes by itself is measured
     {1.1, 0.3, 0.4},     // data_parallel_inside
     {0.189, 0.4, 0.4},   // beside_collective
     {1, 0.4, 0.2},       // accumulation: sums are read and written by whatever framework
@@ -84,6 +85,16 @@ constexpr std::array<Prior, kNumPaces> kPacePriors = {{
 /// Chosen: how far the logarithms of paces of two accelerators with one chip at one power may lie apart.
 constexpr double kSigmaOfChip = 0.03;
 
+/// σ of what the links of one site stray by, of kSiteHabits: chosen by how far off judges are
+/// (docs/decisions/0046-links-stray-by-site.md).
+constexpr std::array<double, kSiteHabits.size()> kSiteSigmas = {0.6, 0.8, 0.8};
+
+constexpr std::size_t index_of(StepHabit habit) {
+  std::size_t i = 0;
+  while (sim::kStepHabitNames.values[i] != habit) ++i;
+  return i;
+}
+
 using HabitLogs = std::array<double, kNumStepHabits>;
 using PaceLogs = std::array<double, kNumPaces>;
 
@@ -92,6 +103,8 @@ double habit_prior(const sim::FrameworkProfile& framework, std::size_t habit) {
   if (sim::kStepHabitNames.values[habit] == StepHabit::kHostPerLayer) return framework.host_time_per_layer / second;
   if (sim::kStepHabitNames.values[habit] == StepHabit::kStagePerTensorRank)
     return framework.habits[StepHabit::kStagePerTensorRank];
+  if (sim::kStepHabitNames.values[habit] == StepHabit::kDataParallel)
+    return kHabitPriors[habit].value * framework.habits[StepHabit::kDataParallel];
   return kHabitPriors[habit].value;
 }
 
@@ -125,12 +138,13 @@ class RowResidual {
   Seconds time_;
 };
 
-/// One row: blocks are the habits in common, the framework's, the paces in common, the chip's, the accelerator's.
+/// One row: blocks are the habits in common, the framework's, the paces in common, the chip's, the accelerator's, and
+/// what the site strays by.
 class RowCost : public ceres::CostFunction {
  public:
   explicit RowCost(const PreparedStep& prepared) : residual_(*prepared.row), relevance_(prepared.relevance) {
     set_num_residuals(1);
-    for (const std::size_t size : {kNumStepHabits, kNumStepHabits, kNumPaces, kNumPaces, kNumPaces})
+    for (const std::size_t size : {kNumStepHabits, kNumStepHabits, kNumPaces, kNumPaces, kNumPaces, kSiteHabits.size()})
       mutable_parameter_block_sizes()->push_back(static_cast<int>(size));
   }
 
@@ -139,14 +153,16 @@ class RowCost : public ceres::CostFunction {
     PaceLogs paces;
     for (std::size_t i = 0; i < kNumStepHabits; ++i) habits[i] = parameters[0][i] + parameters[1][i];
     for (std::size_t i = 0; i < kNumPaces; ++i) paces[i] = parameters[2][i] + parameters[3][i] + parameters[4][i];
+    for (std::size_t k = 0; k < kSiteHabits.size(); ++k) habits[index_of(kSiteHabits[k])] += parameters[5][k];
     residuals[0] = residual_(habits, paces) / kStepSigma;
     if (!std::isfinite(residuals[0])) return false;
     if (jacobians == nullptr) return true;
     // Of differences of logarithms.  Chosen: rounding takes 1e-9 of a slope, curvature 1e-6.
     constexpr double kStep = 1e-6;
     const auto slopes = [&](auto& logs, const auto& matters, std::initializer_list<int> blocks) {
+      std::vector<double> found(logs.size());
       for (std::size_t i = 0; i < logs.size(); ++i) {
-        double slope = 0;
+        double& slope = found[i];
         if (matters[i]) {
           const double at = logs[i];
           logs[i] = at + kStep;
@@ -156,8 +172,11 @@ class RowCost : public ceres::CostFunction {
         for (const int block : blocks)
           if (jacobians[block] != nullptr) jacobians[block][i] = slope;
       }
+      return found;
     };
-    slopes(habits, relevance_.habits, {0, 1});
+    const std::vector<double> of_habits = slopes(habits, relevance_.habits, {0, 1});
+    if (jacobians[5] != nullptr)
+      for (std::size_t k = 0; k < kSiteHabits.size(); ++k) jacobians[5][k] = of_habits[index_of(kSiteHabits[k])];
     slopes(paces, relevance_.paces, {2, 3, 4});
     return true;
   }
@@ -282,7 +301,16 @@ class StepProblem {
     begin_at(start);
     add_prior(logs_.habits, kHabitPriors, false);
     add_prior(logs_.paces, kPacePriors, false);
-    for (auto& [name, logs] : logs_.framework_habits) add_prior(logs, kHabitPriors, true);
+    for (auto& [name, logs] : logs_.framework_habits) {
+      std::vector<double> own = sigmas(kHabitPriors, true);
+      // What runs at one cloud alone strays as its links do.
+      if (!with_sites_.contains(name))
+        for (std::size_t k = 0; k < kSiteHabits.size(); ++k) {
+          double& sigma = own[index_of(kSiteHabits[k])];
+          sigma = std::hypot(sigma, kSiteSigmas[k]);
+        }
+      add_prior(logs, std::move(own));
+    }
     for (auto& [name, logs] : logs_.accelerator_paces) {
       if (chips_.contains(name)) {
         add_prior(logs, std::vector<double>(kNumPaces, kSigmaOfChip));
@@ -290,6 +318,8 @@ class StepProblem {
         add_prior(logs, kPacePriors, true);
       }
     }
+    for (auto& [name, logs] : logs_.site_habits)
+      add_prior(logs, std::vector<double>(kSiteSigmas.begin(), kSiteSigmas.end()));
   }
 
   /// @throws JobStopped where the watch says so.
@@ -340,10 +370,16 @@ class StepProblem {
     const bool of_chip = chip != logs_.accelerator_paces.end() && chip->first != accelerator;
     if (of_chip) chips_[accelerator] = chip->first;
     double* chip_paces = of_chip ? chip->second.data() : no_paces_.data();
+    if (!step.row->site.empty()) with_sites_.insert(framework.name);
+    const bool has_site = !step.row->site.empty() && std::ranges::any_of(kSiteHabits, [&](StepHabit habit) {
+      return step.relevance.habits[index_of(habit)];
+    });
+    double* site = has_site ? logs_.site_habits[step.row->site].data() : no_site_.data();
     problem_.AddResidualBlock(new RowCost(step),
                               new ceres::ScaledLoss(new ceres::SoftLOneLoss(1), weight, ceres::TAKE_OWNERSHIP),
                               std::vector<double*>{logs_.habits.data(), own_habits, logs_.paces.data(), chip_paces,
-                                                   logs_.accelerator_paces[accelerator].data()});
+                                                   logs_.accelerator_paces[accelerator].data(), site});
+    if (!has_site) problem_.SetParameterBlockConstant(site);
     if (own_habits == no_habits_.data()) problem_.SetParameterBlockConstant(own_habits);
     if (chip_paces == no_paces_.data()) problem_.SetParameterBlockConstant(chip_paces);
   }
@@ -357,6 +393,8 @@ class StepProblem {
     for (auto& [name, logs] : logs_.accelerator_paces)
       if (const auto found = start.accelerator_paces.find(name); found != start.accelerator_paces.end())
         logs = found->second;
+    for (auto& [name, logs] : logs_.site_habits)
+      if (const auto found = start.site_habits.find(name); found != start.site_habits.end()) logs = found->second;
   }
 
   template <std::size_t N>
@@ -402,6 +440,7 @@ class StepProblem {
     std::vector<double*> blocks = {logs_.habits.data(), logs_.paces.data()};
     for (auto& [name, logs] : logs_.framework_habits) blocks.push_back(logs.data());
     for (auto& [name, logs] : logs_.accelerator_paces) blocks.push_back(logs.data());
+    for (auto& [name, logs] : logs_.site_habits) blocks.push_back(logs.data());
     return blocks;
   }
 
@@ -461,7 +500,9 @@ class StepProblem {
   StepLogs logs_;
   HabitLogs no_habits_{};
   PaceLogs no_paces_{};
+  SiteLogs no_site_{};
   std::map<std::string, std::string> chips_;  ///< by accelerator, of those that stray from another's paces
+  std::set<std::string> with_sites_;          ///< frameworks that some site's rows are of
   std::map<std::string, const sim::FrameworkProfile*> items_;
   std::map<std::string, StepRelevance> used_;  ///< by framework; of all under ""
   std::map<std::string, std::bitset<kNumPaces>> accelerators_used_;

@@ -5,13 +5,16 @@
 ///
 ///   value = prior · exp(g + d),   g common to all,   d of one framework or accelerator,
 ///
-/// and the fit minimises, over all g and d within their bounds,
+/// beside which the links of one site stray by s, so that what a machine does is not taken for what the framework does
+/// that ran there; a prediction is for another site and has none.  The fit minimises, over all g, d and s within their
+/// bounds,
 ///
-///   Σ_i w_i ρ( (ln t̂_i − ln t_i) / 8 % ) + Σ (g/σ_g)² + Σ (d/σ_d)²,    ρ(r) = 2(√(1 + r²) − 1).
+///   Σ_i w_i ρ( (ln t̂_i − ln t_i) / 8 % ) + Σ (g/σ_g)² + Σ (d/σ_d)² + Σ (s/σ_s)²,    ρ(r) = 2(√(1 + r²) − 1).
 ///
 /// w_i = min(1, √(30/n)) with n the rows of the source, so that large tables do not drown small ones.  A framework
 /// without rows keeps d = 0, and so does the one that stands for unknown ones.  d of an accelerator with the chip of
-/// another that has rows (H200: H100's) is what it strays from that one's.
+/// another that has rows (H200: H100's) is what it strays from that one's.  Rows of accelerators that one cloud alone has
+/// have no s: its links are whoever rents them's, and a framework with no other rows has a d of √(σ_d² + σ_s²).
 ///
 /// The sum has many minima, for steps have kinks where another stage or path is the slowest; the search begins at
 /// several places and keeps the lowest.
