@@ -37,7 +37,11 @@ std::variant<StepCase, StepRefusal> step_case(const std::string& file, const Ste
   StepCase result{.file = file,
                   .row = row,
                   .fingerprint = step_fingerprint(row),
-                  .observation = {.job = {}, .source = row.source_id, .group = group_of(question), .time = {}},
+                  .observation = {.job = {},
+                                  .source = row.source_id,
+                                  .site = row.source_id,
+                                  .group = group_of(question),
+                                  .time = {}},
                   .measured_from = std::get<MeasuredStep>(measured).from,
                   .assumptions = std::move(question.assumptions)};
   result.observation.time = std::get<MeasuredStep>(measured).time;

@@ -39,8 +39,8 @@ bool is_of_size(const Transformer& model, double billions) {
          (model.moe && between(active - embeddings, active));
 }
 
-/// Letters, digits and "+" in lower case, and the points between digits: "Llama 1.3B" is not "Llama 13B", nor "Command R+"
-/// "Command R".
+/// Letters, digits and "+" in lower case, and the points between digits: "Llama 1.3B" is not "Llama 13B", nor "Command
+/// R+" "Command R".
 std::string bare(std::string_view name) {
   const std::string lower = lower_case(name);
   std::string result;
@@ -88,6 +88,14 @@ std::vector<double> sizes_told(std::string_view text) {
       if (*end == unit) sizes.push_back(number * billions);
   }
   return sizes;
+}
+
+/// "400B", " 17Bx16E", "_1.5T": whether words that a name loses begin with a number of parameters.
+bool begins_with_size(std::string_view words) {
+  words.remove_prefix(std::min(words.find_first_not_of(" -_"), words.size()));
+  const std::size_t unit = words.find_first_not_of("0123456789.");
+  return unit != std::string_view::npos && unit > 0 &&
+         std::string_view("bBmMtT").find(words[unit]) != std::string::npos;
 }
 
 /// Whether a name may lose `words` and still mean the model: "DeepSeek-V3 671B" may, "DeepSeek V3 16B" and "DeepSeek V2
@@ -296,7 +304,7 @@ const Transformer* model_of_name(const catalog::Catalog& catalog, const std::str
   for (std::string left = whole; !left.empty();) {
     // "Llama-4-Maverick 400B" means the only one that begins so; "Command A" is none that begins with "Command".
     const std::string dropped = whole.substr(left.size());
-    const bool may_begin = dropped.empty() || !sizes_told(dropped).empty();
+    const bool may_begin = dropped.empty() || begins_with_size(dropped);
     if (const Transformer* found = model_of_bare_name(catalog, bare(left), may_begin))
       return may_drop(catalog, dropped, *found) ? found : nullptr;
     const std::size_t end = left.find_last_of(" -_");

@@ -32,6 +32,7 @@ TEST(ModelOfName, FindsCatalogueModelsBehindTheNamesOfTables) {
                                                        {"Qwen3-30B A3B", "qwen3-30b-a3b"},
                                                        {"Mistral 7B v0.2", "mistral-7b"},
                                                        {"GPT OSS 120B", "gpt-oss-120b"},
+                                                       {"Llama 4 Scout 17Bx16E", "llama-4-scout-17b-16e"},
                                                        {"OPT-13B", "opt-13b"},
                                                        {"OPT-1.3B", "opt-1.3b"},
                                                        {"GPT-2 124M", "gpt2"},

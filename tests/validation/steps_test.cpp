@@ -77,6 +77,23 @@ TEST(MeasuredRows, OfReportsThatNoFitSawAreInTheirIntervals) {
           validate("md", kRows));
 }
 
+// Rows of read-mes, pull requests and issues, gathered by somebody who knew the format alone; they judge since.
+TEST(MeasuredRows, OfATrialLieInTheirWiderIntervals) {
+  constexpr const char* kRows = "validation/steps_trial.csv";
+  const nlohmann::json answer = nlohmann::json::parse(validate("json", kRows));
+  EXPECT_GE(answer.at("predicted").get<int>(), 55);
+  EXPECT_LT(answer.at("median_ape").get<double>(), 0.3);
+  EXPECT_GT(answer.at("coverage_95").get<double>(), 0.9);
+  expect_page(
+      "validation/STEPS_TRIAL.md",
+      "# Training steps of a trial\n\nPredicted against measured steps of read-mes, pull requests and issues that "
+      "were gathered blind, `fmplan validate steps "
+      "validation/steps_trial.csv`, made by the tests as [STEPS.md](STEPS.md) is. No coefficient is fitted to them, "
+      "intervals are; "
+      "what was learnt of them is in [step_validation.md](../docs/models/step_validation.md#a-fourth-trial).\n\n" +
+          validate("md", kRows));
+}
+
 // What CI can refit: a third of the bundled rows alone, which come out as well as when all rows are fitted to.
 TEST(MeasuredRows, CanBeFittedToAlone) {
   const catalog::Catalog catalog({kRoot / "catalogs"});
@@ -98,7 +115,7 @@ TEST(MeasuredRows, CanBeFittedToAlone) {
 std::vector<calibration::HeldOutStep> judged_rows(const calibration::StepProfile& profile) {
   std::vector<std::string> files;
   for (const char* name :
-       {"steps_sites", "steps_amd", "steps_mlperf", "steps_tpu", "steps_finetune", "steps_community"})
+       {"steps_sites", "steps_amd", "steps_mlperf", "steps_tpu", "steps_finetune", "steps_community", "steps_trial"})
     files.push_back((kRoot / "validation" / name).string() + ".csv");
   std::vector<calibration::HeldOutStep> rows;
   for (const evidence::StepCase& entry :
