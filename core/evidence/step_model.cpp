@@ -204,7 +204,7 @@ void choose_mlp(Transformer& model, const StepRow& row, const RowWords& words, s
 /// between tied and untied embeddings of models above a billion).
 bool choose_width(Transformer& model, const StepRow& row, const RowWords& words,
                   std::vector<std::string>& assumptions) {
-  constexpr double kNear = 0.04;
+  constexpr double kNear = 0.04;  // chosen, above
   constexpr int kMultiple = 256;  // Llama's
   const std::optional<bool> stated_gated = is_stated(words, "mlp", "gated");
   const std::optional<bool> stated_tied = is_stated(words, "embeddings", "tied");

@@ -155,7 +155,7 @@ class PlanWalk::Loops {
           plan().expert = experts.expert;
           plan().expert_tensor = experts.expert_tensor;
           if (!may_count(Chosen::kExperts)) continue;
-          for (auto& set : layer_sets_) set.reset();
+          for (PairedLayers& set : layer_sets_) set.layers.reset();
           for (std::size_t i = 0; i < pipelines.size(); ++i) {
             first_send_ = i * space_.micro_batch_sizes.size();
             if (!each_micro_batch(pipelines[i])) return counts_;
@@ -170,6 +170,11 @@ class PlanWalk::Loops {
   /// Of one micro-batch and recomputation: by sequence parallelism, two batches and the overlap of tensor-parallel
   /// traffic.
   static constexpr std::size_t kSetsOfOne = 8;
+  /// Of layers whose passes run beside another micro-batch's in that share.
+  struct PairedLayers {
+    double share = 0;
+    std::optional<sim::LayerSet> layers{};
+  };
   static constexpr bool kLooksForWorth = requires(const Visitor& visitor, const model::ParallelPlan& plan) {
     visitor.is_worth(plan, Seconds{});
   };
@@ -340,8 +345,11 @@ class PlanWalk::Loops {
       counts_[PlanObstacle::kMemory] += num_overlaps;
       return;
     }
+    const double share = sim::paired_share(settings_);
     const auto layers_of = [&](const model::Overlap& overlap) -> std::optional<sim::LayerSet>& {
-      return layer_sets_[set + (overlap.tensor ? 1 : 0)];
+      PairedLayers& paired = layer_sets_[set + (overlap.tensor ? 1 : 0)];
+      if (paired.share != share) paired = {.share = share};
+      return paired.layers;
     };
     const auto time_of = [&](const model::Overlap& overlap) {
       plan().overlap = overlap;
@@ -390,7 +398,7 @@ class PlanWalk::Loops {
 
   std::vector<std::vector<Cut>> cuts_;  ///< by pipeline; empty: not asked for yet
   std::vector<bool> sequence_choices_;
-  std::vector<std::optional<sim::LayerSet>> layer_sets_;
+  std::vector<PairedLayers> layer_sets_;
   std::vector<Holding> holdings_;
   std::vector<std::size_t> holding_of_cut_;
   std::vector<Sharding> shardings_;

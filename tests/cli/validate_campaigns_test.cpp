@@ -30,7 +30,7 @@ TEST(ValidateCampaigns, PrintsTheErrorsOfThePublishedCampaigns) {
   for (const char* key : {"mape", "median_ape", "p90_ape", "bias", "coverage_80", "median_width_80"})
     EXPECT_TRUE(answer.at(key).is_number()) << key;
   // What other teams took makes the bias of the physics smaller, and half of dense campaigns are not at the median.
-  EXPECT_LT(std::abs(answer["by_kind"][0]["bias"].get<double>()), 0.1);
+  EXPECT_LT(std::abs(answer["by_kind"][0]["bias"].get<double>()), std::abs(answer["physics"]["bias"].get<double>()));
   EXPECT_LT(answer["physics"]["bias"], answer["bias"]);
   EXPECT_LT(answer["coverage_80"], answer["coverage_95"]);
   for (const char* key : {"by_source", "by_gpu", "by_framework"}) EXPECT_FALSE(answer[key].empty()) << key;

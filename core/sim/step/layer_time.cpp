@@ -406,19 +406,6 @@ struct PassOverlap {
   double slowdown = hardware::kCollectiveSlowdown;  ///< of kernels beside routed tokens
 };
 
-/// Of m micro-batches, those whose passes run beside another's: the forward passes that a rank has ahead before its
-/// first backward pass have none beside them, nor have as many backward passes at the end.  Without a pipeline that is
-/// one of each.
-double paired_share(const StepSettings& settings) {
-  const model::ParallelPlan& plan = settings.plan;
-  const int m = num_micro_batches(settings);
-  if (!plan.overlap.expert || m < 2) return 0;
-  const model::ScheduleLaw& law = schedule_law(plan.schedule);
-  const bool takes_turns = plan.pipeline > 1 && !law.all_forward_first;
-  const double ahead = takes_turns ? law.in_flight(plan.pipeline, plan.virtual_pipeline, m, 0) : 1;
-  return std::max(0.0, 1 - ahead / m);
-}
-
 /// Routed tokens of a pass: those beside no other micro-batch are waited for, of the others what is longer than the
 /// rest of the pass, and what they slow kernels by.
 Seconds expert_wait(Seconds exchange, Seconds rest, const PassOverlap& overlap) {
@@ -468,6 +455,16 @@ Seconds host_time(bool mixture, const StepSettings& settings, const LayerContext
 }
 
 }  // namespace
+
+double paired_share(const StepSettings& settings) {
+  const model::ParallelPlan& plan = settings.plan;
+  const int m = num_micro_batches(settings);
+  if (!plan.overlap.expert || m < 2) return 0;
+  const model::ScheduleLaw& law = schedule_law(plan.schedule);
+  const bool takes_turns = plan.pipeline > 1 && !law.all_forward_first;
+  const double ahead = takes_turns ? law.in_flight(plan.pipeline, plan.virtual_pipeline, m, 0) : 1;
+  return std::max(0.0, 1 - ahead / m);
+}
 
 Seconds launch_wait(Seconds kernels, Seconds host) {
   if (!(host > Seconds{})) return Seconds{};

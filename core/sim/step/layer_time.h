@@ -50,6 +50,11 @@ Seconds launch_wait(Seconds kernels, Seconds host);
 LayerTime layer_time(const model::Transformer& model, model::LayerKind kind, const StepSettings& settings,
                      const LayerContext& context, const FrameworkProfile& framework);
 
+/// Of m micro-batches, the share whose passes run beside another's where the plan overlaps routed tokens: 1 − a/m for a
+/// forward passes that rank 0 has ahead before its first backward pass, which have none beside them, nor have as many
+/// backward passes at the end; 1 without a pipeline.  0 without that overlap, or of one micro-batch.
+double paired_share(const StepSettings& settings);
+
 /// One multi-token-prediction module beside its head: a `block` of the last layer's kind behind the product that joins
 /// two hidden states to one [DeepSeek-V3, §2.2].
 LayerTime prediction_module_time(const model::Transformer& model, LayerTime block, const StepSettings& settings,
