@@ -163,6 +163,21 @@ class Market {
     return best;
   }
 
+  /// The best number of nodes, and the best of those farther from it than `around` that are as good.
+  std::vector<int> centers_of(std::size_t machine, double around) const {
+    constexpr std::size_t kMostCenters = 2;  // chosen
+    std::vector<int> centers;
+    const std::vector<Place> places = best_of(machine);
+    for (const Place& place : places) {
+      const int nodes = looked_[machine][place.count].nodes;
+      if (!is_near(worth_at(machine, places.front()), worth_at(machine, place))) break;
+      const auto is_covered = [&](int center) { return std::abs(nodes - center) <= around * center; };
+      if (std::ranges::none_of(centers, is_covered)) centers.push_back(nodes);
+      if (centers.size() == kMostCenters) break;
+    }
+    return centers;
+  }
+
   /// Numbers of nodes about the best of those that may win, and those as good that miss a bound by little, as a line
   /// shows them: some of the nodes stand by there, which is worth most where many fail, and makes good numbers of those
   /// that divide nothing.
@@ -173,13 +188,14 @@ class Market {
     const std::vector<std::optional<Place>> best = contenders();
     for (std::size_t machine = 0; machine < machines_.size(); ++machine) {
       if (!best[machine]) continue;
-      const int nodes = looked_[machine][best[machine]->count].nodes;
-      const int step = std::max(1, static_cast<int>(std::lround(kAround * nodes / kMostEachWay)));
-      for (int i = -kMostEachWay; i <= kMostEachWay; ++i)
-        if (const int other = nodes + i * step;
-            other >= std::max(question_.nodes.front(), static_cast<int>(std::ceil((1 - kAround) * nodes))) &&
-            other <= std::min(question_.nodes.back(), static_cast<int>((1 + kAround) * nodes)))
-          points.emplace_back(machine, other);
+      for (const int nodes : centers_of(machine, kAround)) {
+        const int step = std::max(1, static_cast<int>(std::lround(kAround * nodes / kMostEachWay)));
+        for (int i = -kMostEachWay; i <= kMostEachWay; ++i)
+          if (const int other = nodes + i * step;
+              other >= std::max(question_.nodes.front(), static_cast<int>(std::ceil((1 - kAround) * nodes))) &&
+              other <= std::min(question_.nodes.back(), static_cast<int>((1 + kAround) * nodes)))
+            points.emplace_back(machine, other);
+      }
       for (const int other : near_misses_as_good(machine, *best[machine], kMostEachWay))
         points.emplace_back(machine, other);
     }
@@ -277,31 +293,46 @@ class Market {
     return numbers;
   }
 
-  /// The best place that does when it is planned whole.
+  /// The best of the places that do when they are planned whole: with some nodes standing by a place may be worth less
+  /// than it was judged, and then the next may be worth more.
   std::optional<MarketLine> line_of(std::size_t machine) const {
     std::vector<Place> places = best_of(machine);
+    const std::size_t num_good = places.size();
     if (!judges_whole()) {
       const std::vector<Place> near = near_misses(machine);
       places.insert(places.end(), near.begin(), near.end());
     }
+    std::optional<MarketLine> best;
+    Worth worth;
     for (std::size_t i = 0; i < std::min(places.size(), kMostTried); ++i) {
-      const Offer& offer = machines_[machine].offers[places[i].offer];
-      const int nodes = looked_[machine][places[i].count].nodes;
-      const nlohmann::json asked = plans_.document(offer, nodes);
-      MarketLine line{.offer = offer, .nodes = nodes, .report = {}};
-      line.report = evaluate_briefly(scenario::read_scenario(asked, catalog_, question_.scenario.folder));
-      if (plan::verdict_of(line.report.obstacles) != plan::Verdict::kOk) continue;
-      const answer::FigureValues values = judge_.values_of(line.report, asked);
-      if (judge_.failing_of(line.report, values) != Failing::kNothing) continue;
-      Judged known;
-      set_objective(known, values(question_.objective));
-      line.objective = known.objective;
-      line.at_least = known.at_least;
-      line.binds = binding(machine, places[i]);
-      line.curve = curve_of(machine, places[i].offer);
-      return line;
+      if (best && (i >= num_good || worth <= worth_at(machine, places[i]))) break;
+      std::optional<MarketLine> line = line_at(machine, places[i]);
+      if (!line) continue;
+      const Worth found = worth_of(judge_.judge(line->report), question_.goal);
+      if (best && worth <= found) continue;
+      worth = found;
+      best = std::move(line);
     }
-    return std::nullopt;
+    return best;
+  }
+
+  /// Planned whole; none: it does not do.
+  std::optional<MarketLine> line_at(std::size_t machine, const Place& place) const {
+    const Offer& offer = machines_[machine].offers[place.offer];
+    const int nodes = looked_[machine][place.count].nodes;
+    const nlohmann::json asked = plans_.document(offer, nodes);
+    MarketLine line{.offer = offer, .nodes = nodes, .report = {}};
+    line.report = evaluate_briefly(scenario::read_scenario(asked, catalog_, question_.scenario.folder));
+    if (plan::verdict_of(line.report.obstacles) != plan::Verdict::kOk) return std::nullopt;
+    const answer::FigureValues values = judge_.values_of(line.report, asked);
+    if (judge_.failing_of(line.report, values) != Failing::kNothing) return std::nullopt;
+    Judged known;
+    set_objective(known, values(question_.objective));
+    line.objective = known.objective;
+    line.at_least = known.at_least;
+    line.binds = binding(machine, place);
+    line.curve = curve_of(machine, place.offer);
+    return line;
   }
 
   std::vector<MarketPoint> curve_of(std::size_t machine, std::size_t offer) const {
