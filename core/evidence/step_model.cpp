@@ -181,7 +181,7 @@ void choose_mlp(Transformer& model, const StepRow& row, const RowWords& words, s
   }
   Transformer best = model;
   double nearest = std::numeric_limits<double>::infinity();
-  for (const bool gated : {true, false})
+  for (const bool gated : {true, false}) {
     for (const bool tied : {false, true}) {
       if (gated != stated_gated.value_or(gated) || tied != stated_tied.value_or(tied)) continue;
       Transformer candidate = model;
@@ -194,6 +194,7 @@ void choose_mlp(Transformer& model, const StepRow& row, const RowWords& words, s
         best = candidate;
       }
     }
+  }
   model = best;
   assumptions.push_back(fmt::format("{} MLP, {} embeddings: nearest to params_B", model.gated_mlp ? "gated" : "plain",
                                     model.tied_embeddings ? "tied" : "untied"));
@@ -210,7 +211,7 @@ bool choose_width(Transformer& model, const StepRow& row, const RowWords& words,
   const std::optional<bool> stated_tied = is_stated(words, "embeddings", "tied");
   std::optional<Transformer> best;
   double nearest = kNear;
-  for (const bool gated : {true, false})
+  for (const bool gated : {true, false}) {
     for (const bool tied : {false, true}) {
       if (gated != stated_gated.value_or(gated) || tied != stated_tied.value_or(tied)) continue;
       Transformer candidate = model;
@@ -224,6 +225,7 @@ bool choose_width(Transformer& model, const StepRow& row, const RowWords& words,
       nearest = distance;
       best = std::move(candidate);
     }
+  }
   if (!best) return false;
   model = std::move(*best);
   assumptions.push_back(fmt::format(

@@ -13,8 +13,8 @@
 ///
 /// w_i = min(1, √(30/n)) with n the rows of the source, so that large tables do not drown small ones.  A framework
 /// without rows keeps d = 0, and so does the one that stands for unknown ones.  d of an accelerator with the chip of
-/// another that has rows (H200: H100's) is what it strays from that one's.  Rows of accelerators that one cloud alone has
-/// have no s: its links are whoever rents them's, and a framework with no other rows has a d of √(σ_d² + σ_s²).
+/// another that has rows (H200: H100's) is what it strays from that one's.  Rows of accelerators that one cloud alone
+/// has have no s: its links are whoever rents them's, and a framework with no other rows has a d of √(σ_d² + σ_s²).
 ///
 /// The sum has many minima, for steps have kinks where another stage or path is the slowest; the search begins at
 /// several places and keeps the lowest.
