@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/base/denial.h"
+#include "core/base/integers.h"
 #include "core/base/words.h"
 #include "core/catalog/report_readings.h"
 #include "core/evidence/row_words.h"
@@ -165,6 +166,31 @@ std::optional<bool> is_stated(const RowWords& words, std::string_view question, 
   return meaning.empty() ? std::nullopt : std::optional(meaning == yes);
 }
 
+/// Of gated and plain MLPs of `width(gated)`, with tied and untied embeddings, as far as the notes leave them open,
+/// what comes nearest to the row's parameters; none: nothing does by a logarithm below `most`.
+template <class Width>
+std::optional<Transformer> nearest_mlp(const Transformer& model, const StepRow& row, const RowWords& words, double most,
+                                       const Width& width) {
+  const std::optional<bool> stated_gated = is_stated(words, "mlp", "gated");
+  const std::optional<bool> stated_tied = is_stated(words, "embeddings", "tied");
+  std::optional<Transformer> best;
+  for (const bool gated : {true, false}) {
+    for (const bool tied : {false, true}) {
+      if (gated != stated_gated.value_or(gated) || tied != stated_tied.value_or(tied)) continue;
+      Transformer candidate = model;
+      set_mlp(candidate, gated);
+      candidate.tied_embeddings = tied;
+      candidate.ffn_hidden_size = width(gated);
+      const double parameters = static_cast<double>(count_parameters(candidate).total);
+      const double distance = std::abs(std::log(parameters / (*row.params_billions * 1e9)));
+      if (distance >= most) continue;
+      most = distance;
+      best = std::move(candidate);
+    }
+  }
+  return best;
+}
+
 /// Gated or plain, tied or untied: as the notes say, else what comes nearest to the stated parameters.
 void choose_mlp(Transformer& model, const StepRow& row, const RowWords& words, std::vector<std::string>& assumptions) {
   const std::optional<bool> stated_gated = is_stated(words, "mlp", "gated");
@@ -179,55 +205,26 @@ void choose_mlp(Transformer& model, const StepRow& row, const RowWords& words, s
                                         model.tied_embeddings ? "tied" : "untied"));
     return;
   }
-  Transformer best = model;
-  double nearest = std::numeric_limits<double>::infinity();
-  for (const bool gated : {true, false}) {
-    for (const bool tied : {false, true}) {
-      if (gated != stated_gated.value_or(gated) || tied != stated_tied.value_or(tied)) continue;
-      Transformer candidate = model;
-      set_mlp(candidate, gated);
-      candidate.tied_embeddings = tied;
-      const double parameters = static_cast<double>(count_parameters(candidate).total);
-      const double distance = std::abs(std::log(parameters / (*row.params_billions * 1e9)));
-      if (distance < nearest) {
-        nearest = distance;
-        best = candidate;
-      }
-    }
-  }
-  model = best;
+  model = nearest_mlp(model, row, words, std::numeric_limits<double>::infinity(), [&model](bool /*gated*/) {
+            return model.ffn_hidden_size;
+          }).value_or(model);
   assumptions.push_back(fmt::format("{} MLP, {} embeddings: nearest to params_B", model.gated_mlp ? "gated" : "plain",
                                     model.tied_embeddings ? "tied" : "untied"));
 }
 
 /// A plain MLP of four times the hidden size or a gated one of 8/3 of it, up to the next multiple of 256, whichever
-/// makes the row's parameters; false: neither comes within 4 % (chosen: what names are rounded by, and less than lies
-/// between tied and untied embeddings of models above a billion).
+/// makes the row's parameters; false: neither does.
 bool choose_width(Transformer& model, const StepRow& row, const RowWords& words,
                   std::vector<std::string>& assumptions) {
-  constexpr double kNear = 0.04;  // chosen, above
+  // Chosen: what names are rounded by, and less than lies between tied and untied embeddings of models above a billion.
+  constexpr double kNear = 0.04;
   constexpr int kMultiple = 256;  // Llama's
-  const std::optional<bool> stated_gated = is_stated(words, "mlp", "gated");
-  const std::optional<bool> stated_tied = is_stated(words, "embeddings", "tied");
-  std::optional<Transformer> best;
-  double nearest = kNear;
-  for (const bool gated : {true, false}) {
-    for (const bool tied : {false, true}) {
-      if (gated != stated_gated.value_or(gated) || tied != stated_tied.value_or(tied)) continue;
-      Transformer candidate = model;
-      set_mlp(candidate, gated);
-      candidate.tied_embeddings = tied;
-      candidate.ffn_hidden_size =
-          gated ? (8 * model.hidden_size / 3 + kMultiple - 1) / kMultiple * kMultiple : 4 * model.hidden_size;
-      const double parameters = static_cast<double>(count_parameters(candidate).total);
-      const double distance = std::abs(std::log(parameters / (*row.params_billions * 1e9)));
-      if (distance >= nearest) continue;
-      nearest = distance;
-      best = std::move(candidate);
-    }
-  }
-  if (!best) return false;
-  model = std::move(*best);
+  const int plain = 4 * model.hidden_size;
+  const int gated = ceil_divide(8 * model.hidden_size / 3, kMultiple) * kMultiple;
+  std::optional<Transformer> found =
+      nearest_mlp(model, row, words, kNear, [&](bool is_gated) { return is_gated ? gated : plain; });
+  if (!found) return false;
+  model = *std::move(found);
   assumptions.push_back(fmt::format(
       "{} MLP of width {}, {} embeddings: ffn_hidden is not stated, and params_B is so made",
       model.gated_mlp ? "gated" : "plain", model.ffn_hidden_size, model.tied_embeddings ? "tied" : "untied"));
@@ -290,9 +287,11 @@ std::variant<Transformer, StepRefusal> model_of_columns(const StepRow& row, cons
   model.max_sequence_length = row.sequence_length.value_or(0);
   set_dense_layers(model, words);
   if (!is_plausible(model)) return StepRefusal{"layers, hidden and ffn_hidden make more than 10¹⁶ parameters"};
-  if (!row.ffn_hidden_size && !row.num_experts && !choose_width(model, row, words, assumptions))
+  if (!width_of_parameters) {
+    choose_mlp(model, row, words, assumptions);
+  } else if (!choose_width(model, row, words, assumptions)) {
     return StepRefusal{"ffn_hidden is empty, and no usual width makes params_B of the other columns"};
-  if (row.ffn_hidden_size) choose_mlp(model, row, words, assumptions);
+  }
   return model;
 }
 

@@ -89,11 +89,7 @@ constexpr double kSigmaOfChip = 0.03;
 /// (docs/decisions/0046-links-stray-by-site.md).
 constexpr std::array<double, kSiteHabits.size()> kSiteSigmas = {0.6, 0.8, 0.8};
 
-constexpr std::size_t index_of(StepHabit habit) {
-  std::size_t i = 0;
-  while (sim::kStepHabitNames.values[i] != habit) ++i;
-  return i;
-}
+constexpr std::size_t index_of(StepHabit habit) { return static_cast<std::size_t>(habit); }
 
 using HabitLogs = std::array<double, kNumStepHabits>;
 using PaceLogs = std::array<double, kNumPaces>;
