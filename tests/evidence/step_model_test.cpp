@@ -97,17 +97,23 @@ TEST(ModelOfRow, TakesFromTheCatalogueWhatColumnsDoNotSay) {
   EXPECT_EQ(model.vocabulary_size, 50304);
 }
 
-// 24 layers of 2048: gated 3·2048·8192 + 4·2048² = 67.1M each, plain 50.3M.  24 · 50.3M + 50,257 · 2048 = 1.31B is
-// plain and tied; 24 · 67.1M + 2 · 103M = 1.82B is gated and untied.
-TEST(ModelOfRow, ChoosesTheMlpByTheParametersStated) {
+/// 24 layers of 2048, of which nobody says how wide the MLP is.
+StepRow home_made() {
   StepRow row;
   row.model_name = "home-made";
   row.num_layers = 24;
   row.hidden_size = 2048;
-  row.ffn_hidden_size = 8192;
   row.num_heads = 16;
   row.vocabulary_size = 50257;
   row.sequence_length = 2048;
+  return row;
+}
+
+// 24 layers of 2048: gated 3·2048·8192 + 4·2048² = 67.1M each, plain 50.3M.  24 · 50.3M + 50,257 · 2048 = 1.31B is
+// plain and tied; 24 · 67.1M + 2 · 103M = 1.82B is gated and untied.
+TEST(ModelOfRow, ChoosesTheMlpByTheParametersStated) {
+  StepRow row = home_made();
+  row.ffn_hidden_size = 8192;
   std::vector<std::string> assumptions;
   const auto with = [&](double billions) {
     row.params_billions = billions;
@@ -123,13 +129,7 @@ TEST(ModelOfRow, ChoosesTheMlpByTheParametersStated) {
 // embeddings. A gated one of 5632 (8/3 of 2048 is 5461, up to the next multiple of 256) makes 24 · 51.4M + 2 · 103M
 // = 1.44B untied. Nothing usual makes 2B or 1B.
 TEST(ModelOfRow, MakesTheWidthThatParametersDecide) {
-  StepRow row;
-  row.model_name = "home-made";
-  row.num_layers = 24;
-  row.hidden_size = 2048;
-  row.num_heads = 16;
-  row.vocabulary_size = 50257;
-  row.sequence_length = 2048;
+  StepRow row = home_made();
   std::vector<std::string> assumptions;
   const auto with = [&](double billions) {
     row.params_billions = billions;
