@@ -5,6 +5,7 @@
 
 #include "cli/command.h"
 #include "cli/command_line.h"
+#include "cli/measurements/site_options.h"
 #include "cli/outer_commands.h"
 #include "cli/print.h"
 #include "cli/watch.h"
@@ -51,10 +52,7 @@ void add_steps(Command& calibrate, const Options& options) {
   command.add_option("--leave-out SOURCE", &question->left_out, "source that is not fitted to; may be repeated");
   command.add_option("--judge SOURCE", &question->judges,
                      "source that is not fitted to, but that intervals are made of; may be repeated");
-  command.add_option("--one-site PREFIX", &question->one_site,
-                     "sources that begin so ran on one machine, whose links stray together; may be repeated");
-  command.add_option("--any-site PREFIX", &question->any_site,
-                     "sources that begin so ran at the one cloud that has such accelerators; may be repeated");
+  add_site_options(command, question->sites);
   command
       .add_option("--hold-out WHAT", hold_out.get(),
                   "what is also fitted without, for the errors and intervals: none, folds, sources, kinds or all "

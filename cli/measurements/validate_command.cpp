@@ -4,6 +4,7 @@
 
 #include "cli/command.h"
 #include "cli/command_line.h"
+#include "cli/measurements/site_options.h"
 #include "cli/outer_commands.h"
 #include "cli/output.h"
 #include "cli/print.h"
@@ -34,6 +35,7 @@ void add_deltas(Command& validate, const Options& options) {
   command.add_option("--fit FILE", &question->fit_files,
                      "CSV of more rows that the fits without a pair's source are made from; may be repeated");
   command.add_option("--leave-out SOURCE", &question->left_out, "source that is not fitted to; may be repeated");
+  add_site_options(command, question->sites);
   command.add_option("--rows", &question->with_rows, "every pair in the JSON answer");
   command.footer = "Example:\n  fmplan validate deltas pairs.csv rows.csv --fit steps.csv --rows --format json";
   command.run = [question, &options] {

@@ -37,14 +37,6 @@ struct FitRows {
   std::vector<std::string> warnings;
 };
 
-/// The machine that a source's rows ran on, whose links may stray; empty: its links are any user's.
-std::string site_of(const std::string& source, const StepCalibrationQuestion& question) {
-  const auto begins = [&](const std::string& beginning) { return source.starts_with(beginning); };
-  if (std::ranges::any_of(question.any_site, begins)) return {};
-  const auto found = std::ranges::find_if(question.one_site, begins);
-  return found == question.one_site.end() ? source : *found;
-}
-
 FitRows rows_to_fit(const StepCalibrationQuestion& question, const evidence::StepCases& read) {
   FitRows rows;
   std::set<std::string> found;
@@ -63,7 +55,7 @@ FitRows rows_to_fit(const StepCalibrationQuestion& question, const evidence::Ste
     }
     rows.cases.push_back(&entry);
     rows.observations.push_back(entry.observation);
-    rows.observations.back().site = site_of(source, question);
+    rows.observations.back().site = question.sites.site_of(source);
   }
   rows.observations.insert(rows.observations.end(), judges.begin(), judges.end());
   Issues issues;

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/answer/document.h"
+#include "core/assessment/row_sites.h"
 #include "core/base/job.h"
 
 namespace fmplan::catalog {
@@ -35,11 +36,10 @@ struct StepCalibrationQuestion {
   std::vector<std::string> files;     ///< CSV
   std::vector<std::string> left_out;  ///< sources
   std::vector<std::string> judges;    ///< sources that are not fitted to, but that intervals are made of
-  std::vector<std::string> one_site;  ///< beginnings of sources: those that begin alike ran on one machine
-  std::vector<std::string> any_site;  ///< beginnings of sources that ran where all such accelerators are
-  bool folds = true;                  ///< also fit without each fold of architectures
-  bool sources = true;                ///< also fit without each source
-  bool kinds = true;                  ///< also fit without each accelerator, framework, kind, …
+  RowSites sites;
+  bool folds = true;    ///< also fit without each fold of architectures
+  bool sources = true;  ///< also fit without each source
+  bool kinds = true;    ///< also fit without each accelerator, framework, kind, …
   int threads = 1;
 };
 

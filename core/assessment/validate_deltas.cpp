@@ -105,8 +105,9 @@ class HeldOut {
         unknown.erase(entry.row.source_id);
         const auto& out = question.left_out;
         if (std::find(out.begin(), out.end(), entry.row.source_id) != out.end()) continue;
-        if (index_.try_emplace(entry.fingerprint, observations.size()).second)
-          observations.push_back(entry.observation);
+        if (!index_.try_emplace(entry.fingerprint, observations.size()).second) continue;
+        observations.push_back(entry.observation);
+        observations.back().site = question.sites.site_of(entry.row.source_id);
       }
     };
     take(rows);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/answer/document.h"
+#include "core/assessment/row_sites.h"
 #include "core/base/job.h"
 
 namespace fmplan::catalog {
@@ -36,6 +37,7 @@ struct DeltaQuestion {
   std::string rows;                      ///< CSV of the rows that they name
   std::vector<std::string> fit_files{};  ///< CSV of more rows, for the fits that hold a source out
   std::vector<std::string> left_out{};   ///< sources that are not fitted to
+  RowSites sites{};                      ///< of what is fitted to
   bool with_rows = false;                ///< every pair in the JSON answer
   int threads = 1;
 };
