@@ -336,6 +336,23 @@ void check_envelope(const Item& item, const CatalogKind& kind, const std::string
   }
 }
 
+/// Every other name means one item.
+void check_aliases(const Item& item, const CatalogKind& kind, const std::string& file_name) {
+  const auto list = item.document.find("aliases");
+  if (list == item.document.end() || !list->is_array()) return;
+  const std::string own = catalog_slug(file_name);
+  const std::vector<std::string>& names = item.catalog.names(kind.folder);
+  for (const json& alias : *list) {
+    if (!alias.is_string()) continue;
+    const std::string slug = catalog_slug(alias.get_ref<const std::string&>());
+    const auto meant = item.catalog.aliases(kind.folder).find(slug);
+    const std::string& other = std::ranges::binary_search(names, slug)            ? slug
+                               : meant != item.catalog.aliases(kind.folder).end() ? meant->second
+                                                                                  : own;
+    if (other != own) item.report("/aliases", fmt::format("{} means {} already", text::value_text(alias), other));
+  }
+}
+
 void check_file(const Catalog& catalog, const CatalogKind& kind, const fs::path& path, CatalogCheck& result) {
   const std::string where = fmt::format("{}/{}", kind.folder, path.filename().string());
   if (path.extension() != ".json") {
@@ -356,6 +373,7 @@ void check_file(const Catalog& catalog, const CatalogKind& kind, const fs::path&
   }
   const Item item{catalog, document, where + "#", result.issues};
   check_envelope(item, kind, path.stem().string());
+  check_aliases(item, kind, path.stem().string());
   check_kind(item, kind.folder);
 }
 

@@ -199,9 +199,12 @@ const ItemFile* Documents::find(std::string_view kind, std::string_view name) co
   const std::string slug = catalog_slug(name);
   auto found = items.find(slug);
   if (found == items.end()) found = items.find(without_prefix(slug));
-  if (found != items.end() || known.folder != "accelerators") return found == items.end() ? nullptr : &found->second;
-  found = items.find(named_by(known.folder, "aliases", slug));
-  return found == items.end() ? accelerator_called(name) : &found->second;
+  if (found != items.end()) return &found->second;
+  const bool is_accelerator = known.folder == "accelerators";
+  if (!is_accelerator && known.folder != "models") return nullptr;
+  if (const auto other = aliases(known.folder).find(slug); other != aliases(known.folder).end())
+    return &items.at(other->second);
+  return is_accelerator ? accelerator_called(name) : nullptr;
 }
 
 const ItemFile* Documents::accelerator_called(std::string_view text) const {
@@ -226,9 +229,9 @@ const ItemFile* Documents::accelerator_called(std::string_view text) const {
   return found;
 }
 
-std::string Documents::named_by(std::string_view folder, const char* key, const std::string& slug) const {
-  const auto& by_other_name = other_names_.get(fmt::format("{}/{}", folder, key), [&] {
-    std::map<std::string, std::string, std::less<>> found;
+const Documents::NamesByOther& Documents::other_names(std::string_view folder, const char* key) const {
+  return other_names_.get(fmt::format("{}/{}", folder, key), [&] {
+    NamesByOther found;
     for (const auto& [name, item] : listing(catalog_kind(folder)).items) {
       try {
         for (const std::string& other : listed_slugs(raw(item), key)) found.emplace(other, name);
@@ -238,8 +241,6 @@ std::string Documents::named_by(std::string_view folder, const char* key, const 
     }
     return found;
   });
-  const auto found = by_other_name.find(slug);
-  return found == by_other_name.end() ? std::string() : found->second;
 }
 
 std::string Documents::accelerator_hint(std::string_view slug) const {
@@ -276,8 +277,9 @@ std::string Documents::accelerator_hint(std::string_view slug) const {
 std::string Documents::hint(const CatalogKind& kind, const std::string& slug) const {
   const std::vector<std::string>& known = names(kind.folder);
   if (kind.folder == "models") {
-    const std::string meant = named_by(kind.folder, "suggested_for", slug);
-    if (!meant.empty()) return fmt::format("; did you mean \"{}\"?", meant);
+    const NamesByOther& suggested = other_names(kind.folder, "suggested_for");
+    if (const auto meant = suggested.find(slug); meant != suggested.end())
+      return fmt::format("; did you mean \"{}\"?", meant->second);
   }
   if (kind.folder != "instances") return did_you_mean(slug, known);
   if (has("prices", slug)) return "; it has prices only, no technical data: describe the machine as cluster.machine";

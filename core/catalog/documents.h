@@ -62,7 +62,10 @@ class Documents {
 
   /// The names of all items of a kind, sorted.
   const std::vector<std::string>& names(std::string_view kind) const;
-  /// Null if there is no such item.
+  using NamesByOther = std::map<std::string, std::string, std::less<>>;
+  /// The names of a kind's items, by the slugs of their `aliases`.
+  const NamesByOther& aliases(std::string_view kind) const { return other_names(kind, "aliases"); }
+  /// By name or alias; null if there is no such item.
   const ItemFile* find(std::string_view kind, std::string_view name) const;
   bool has(std::string_view kind, std::string_view name) const { return find(kind, name) != nullptr; }
   /// @throws InputError, with the nearest name, if there is no such item.
@@ -88,8 +91,8 @@ class Documents {
   /// The one accelerator that a name of another spelling means, as nvidia-smi writes it ("NVIDIA A100-SXM4-80GB"); null
   /// if none or several may be meant.
   const ItemFile* accelerator_called(std::string_view text) const;
-  /// The item of the folder whose list of texts under `key` ("aliases") has this name; empty if none has.
-  std::string named_by(std::string_view folder, const char* key, const std::string& slug) const;
+  /// The names of the folder's items, by the slugs of the texts that each lists under `key` ("aliases").
+  const NamesByOther& other_names(std::string_view folder, const char* key) const;
   /// `; machines with this accelerator: "p5.48xlarge", …`, or that no machine has it; nothing if no accelerator has
   /// `slug` for a name or a word of it, nor its product's name stands in `slug`.
   std::string accelerator_hint(std::string_view slug) const;
@@ -97,10 +100,10 @@ class Documents {
   std::string hint(const CatalogKind& kind, const std::string& slug) const;
 
   std::vector<std::filesystem::path> roots_;
-  Memo<Listing> listings_;                                             // by folder
-  Memo<nlohmann::json> documents_;                                     // by path
-  Memo<std::string> version_;                                          // one
-  Memo<std::map<std::string, std::string, std::less<>>> other_names_;  // names of items, by folder and key
+  Memo<Listing> listings_;          // by folder
+  Memo<nlohmann::json> documents_;  // by path
+  Memo<std::string> version_;       // one
+  Memo<NamesByOther> other_names_;  // by folder and key
 };
 
 /// What `read(document, where, issues)` makes of an item.  @throws InputError with every issue it found, where() of

@@ -74,11 +74,11 @@ void accept_description(text::ObjectReader& in, Issues& issues) {
   in.count_or("published_parameters", 1, 1);
   in.count_or("active_parameters_published", 1, 1);
   in.find("provenance");
-  in.find("suggested_for");
-  in.each("notes", [&](const nlohmann::json& note, const std::string& where) {
-    if (!note.is_string())
-      issues.push_back({where, text::value_text(note) + " is not a text; write it in double quotes"});
-  });
+  for (const char* texts : {"aliases", "suggested_for", "notes"})
+    in.each(texts, [&](const nlohmann::json& text, const std::string& where) {
+      if (!text.is_string())
+        issues.push_back({where, text::value_text(text) + " is not a text; write it in double quotes"});
+    });
 }
 
 void read_attention_shape(text::ObjectReader& in, Transformer& model, const Issues& issues) {

@@ -70,6 +70,8 @@ const Transformer* model_of_bare_name(const catalog::Catalog& catalog, const std
     }
   }
   if (without_points) return &catalog.model(*without_points);
+  for (const auto& [alias, item] : catalog.aliases("models"))
+    if (bare(alias) == name) return &catalog.model(item);
   return num_beginnings == 1 ? &catalog.model(*beginning) : nullptr;
 }
 

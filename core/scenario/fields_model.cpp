@@ -71,6 +71,7 @@ constexpr FieldTable kModelSlidingWindow{.about = "Layers that see the last toke
 
 constexpr Field kModelFields[] = {
     {.key = "name", .kind = kText, .about = "The item's name."},
+    {.key = "aliases", .kind = kTexts, .about = "Other names of the item."},
     {.key = "suggested_for", .kind = kTexts, .about = "Names of which the item is suggested."},
     {.key = "published_parameters",
      .kind = kCount,

@@ -107,6 +107,10 @@ TEST(CheckCatalog, SaysWhatIsWrongAndWhere) {
       {"grid", kGrid, "\"intensity\"", "\"notes\": \"one\", \"intensity\"", "#/notes", "is not a list of texts"},
       {"accelerators", kAccelerator, "\"vendor\"", "\"aliases\": \"one\", \"vendor\"", "#/aliases",
        "is not a list of texts"},
+      {"accelerators", kAccelerator, "\"vendor\"", "\"aliases\": [\"H800\"], \"vendor\"", "#/aliases",
+       "\"H800\" means h800-sxm5-80gb already"},
+      {"accelerators", kAccelerator, "\"vendor\"", "\"aliases\": [\"GB200\"], \"vendor\"", "#/aliases",
+       "\"GB200\" means gb200 already"},
       {"grid", kGrid, "\"intensity\"", "\"title\": \"again\", \"intensity\"", "", "stands twice"},
       {"grid", kGrid, "kg/kWh\"}", "kg/kWh\"", "", "not valid JSON"},
       // Accelerators.

@@ -350,10 +350,18 @@ TEST(CatalogNames, TellWhatHasPricesOnly) {
     EXPECT_THAT(message_of([&] { shipped().raw("instances", name); }), HasSubstr("it has prices only")) << name;
 }
 
-TEST(CatalogNames, SuggestTheModelThatAnotherIsTrainedFrom) {
+TEST(CatalogNames, MeanTheModelThatHasThemForAliases) {
+  for (const auto& [name, item] : {std::pair{"DeepSeek-R1", "deepseek-v3"},
+                                   {"Meta-Llama-3-8B", "llama-3-8b"},
+                                   {"Llama 3.3 70B", "llama-3.1-70b"},
+                                   {"gpt-2_medium", "gpt2-medium"}})
+    EXPECT_EQ(shipped().raw("models", name).at("name"), item) << name;
+}
+
+TEST(CatalogNames, SuggestTheModelOfASisterRelease) {
   const auto told = [](const char* name) { return message_of([&] { shipped().raw("models", name); }); };
-  EXPECT_THAT(told("DeepSeek-R1"), HasSubstr(R"(did you mean "deepseek-v3"?)"));
-  EXPECT_THAT(told("llama-3-405b"), HasSubstr(R"(did you mean "llama-3.1-405b"?)"));
+  EXPECT_THAT(told("GLM-4.6"), HasSubstr(R"(did you mean "glm-4.5"?)"));
+  EXPECT_THAT(told("llama-3.1-404b"), HasSubstr(R"(did you mean "llama-3.1-405b"?)"));
 }
 
 TEST(CatalogNames, StayInsideTheirFolder) {

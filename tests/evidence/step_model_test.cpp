@@ -41,7 +41,11 @@ TEST(ModelOfName, FindsCatalogueModelsBehindTheNamesOfTables) {
                                                        {"Command R", "command-r"},
                                                        {"DeepSeek-V2 Lite", "deepseek-v2-lite"},
                                                        {"Mistral Nemo", "mistral-nemo-12b"},
-                                                       {"Mistral Large 123B", "mistral-large-123b"}};
+                                                       {"Mistral Large 123B", "mistral-large-123b"},
+                                                       {"Meta-Llama-3-8B (LoRA rank 8)", "llama-3-8b"},
+                                                       {"deepseek3-671b", "deepseek-v3"},
+                                                       {"Qwen3 MoE 235B", "qwen3-235b-a22b"},
+                                                       {"GPT-2 1558M (llm.c)", "gpt2-xl"}};
   for (const auto& [name, item] : cases) {
     const model::Transformer* found = model_of_name(shipped(), name);
     ASSERT_NE(found, nullptr) << name;
@@ -51,8 +55,6 @@ TEST(ModelOfName, FindsCatalogueModelsBehindTheNamesOfTables) {
     EXPECT_EQ(model_of_name(shipped(), name), nullptr) << name;
 }
 
-// Each begins as a catalogue model's name does, and is another model: of another size (V3 has 671e9 parameters, of
-// which a token passes 37e9), or one that the words behind tell.
 // As Hugging Face names them.
 TEST(ModelOfName, TakesTheNamesThatModelsArePublishedUnder) {
   const std::pair<const char*, const char*> names[] = {{"Qwen/Qwen3-4B", "qwen3-4b"},
@@ -69,6 +71,8 @@ TEST(ModelOfName, TakesTheNamesThatModelsArePublishedUnder) {
     EXPECT_EQ(model_of_name(shipped(), name), nullptr) << name;
 }
 
+// Each begins as a catalogue model's name does, and is another model: of another size (V3 has 671e9 parameters, of
+// which a token passes 37e9), or one that the words behind tell.
 TEST(ModelOfName, TakesNoOtherMemberOfTheFamily) {
   for (const char* name :
        {"DeepSeek V3 16B", "DeepSeek V3 A16B", "Kimi K2 mini 16B", "Kimi K2 mini", "GPT-NeoX 1.3B", "GPT-NeoX 125M",
