@@ -1,6 +1,7 @@
 #include "core/evidence/row_words.h"
 
 #include "core/base/words.h"
+#include "core/calibration/step_evidence.h"
 
 namespace fmplan::evidence {
 
@@ -31,7 +32,7 @@ std::string_view RowWords::meaning(std::string_view question, std::vector<std::s
 
 std::string_view framework_item(const RowWords& words) {
   const std::string_view item = words.meaning("framework");
-  return item.empty() ? "generic" : item;
+  return item.empty() ? calibration::kUnknownFramework : item;
 }
 
 }  // namespace fmplan::evidence

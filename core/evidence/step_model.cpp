@@ -297,6 +297,41 @@ std::variant<Transformer, StepRefusal> model_of_columns(const StepRow& row, cons
   return model;
 }
 
+/// "capacity_factor=1.25", or with a blank.
+void apply_capacity(const RowWords& words, Transformer& model, std::vector<std::string>& assumptions) {
+  if (!model.moe) return;
+  for (const char* key : {"capacity_factor", "capacity factor"})
+    if (const auto factor = number_behind<double>(words[catalog::ReportColumn::kNotes], key);
+        factor && *factor <= model::kMostCapacityFactor) {
+      model.moe->capacity_factor = *factor;
+      assumptions.push_back(fmt::format("slots of experts padded to {} of their even share", *factor));
+      return;
+    }
+}
+
+/// "forced balanced routing", "balanced (fake) gate", and recipes that are known to do so.
+void apply_routing(const RowWords& words, Transformer& model, std::vector<std::string>& assumptions) {
+  if (!model.moe) return;
+  std::vector<std::string> of_rule;
+  if (words.meaning("routing", of_rule) != "balanced") return;
+  model.moe->balanced_routing = true;
+  if (of_rule.empty()) of_rule.emplace_back("every expert is given as many tokens: the row says so");
+  assumptions.insert(assumptions.end(), of_rule.begin(), of_rule.end());
+}
+
+/// Samples packed into sequences, which attention stays inside: their tokens are what the reading means.
+void apply_documents(const RowWords& words, Transformer& model, std::vector<std::string>& assumptions) {
+  if (const auto length = number_behind<int>(words.meaning("packed-documents", assumptions), ""))
+    model.document_length = *length;
+}
+
+/// "w/o MTP", "mtp_num_layers=0".
+void apply_mtp(const RowWords& words, Transformer& model, std::vector<std::string>& assumptions) {
+  if (model.num_mtp_layers == 0 || words.meaning("multi-token-prediction") != "off") return;
+  model.num_mtp_layers = 0;
+  assumptions.emplace_back("without the modules of multi-token prediction: the row says so");
+}
+
 }  // namespace
 
 const Transformer* model_of_name(const catalog::Catalog& catalog, const std::string& name) {
@@ -334,6 +369,13 @@ std::variant<Transformer, StepRefusal> model_of_row(const StepRow& row, const ca
         fmt::format("params_B is {:g}, and the model of its name and columns has {:.4g} billion parameters",
                     *row.params_billions, static_cast<double>(count_parameters(*model).total) * 1e-9)};
   return read;
+}
+
+void apply_words(const RowWords& words, Transformer& model, std::vector<std::string>& assumptions) {
+  apply_capacity(words, model, assumptions);
+  apply_routing(words, model, assumptions);
+  apply_mtp(words, model, assumptions);
+  apply_documents(words, model, assumptions);
 }
 
 }  // namespace fmplan::evidence

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/catalog/catalog.h"
+#include "core/evidence/row_words.h"
 #include "core/evidence/step_rows.h"
 #include "core/model/transformer.h"
 
@@ -37,5 +38,8 @@ const model::Transformer* model_of_name(const catalog::Catalog& catalog, const s
 /// a token passes.
 std::variant<model::Transformer, StepRefusal> model_of_row(const StepRow& row, const catalog::Catalog& catalog,
                                                            std::vector<std::string>& assumptions);
+
+/// What the row's words say of how its model is trained: slots of experts, routing, multi-token prediction, packing.
+void apply_words(const RowWords& words, model::Transformer& model, std::vector<std::string>& assumptions);
 
 }  // namespace fmplan::evidence

@@ -1,0 +1,19 @@
+#pragma once
+
+/// @file
+/// What a measured row does not say, known from that it ran.
+
+#include "core/catalog/practice_items.h"
+#include "core/evidence/row_plan.h"
+#include "core/evidence/step_question.h"
+
+namespace fmplan::evidence {
+
+/// The chance that a question's peak stays within the card, without the logits, which losses made in pieces do not
+/// keep.
+double chance_to_run(const StepQuestion& question, const sim::StepSettings& settings);
+
+/// Computes again and shards what is left open and would not fit otherwise, and says so in the assumptions.
+void make_fit(const catalog::UnstatedHabits& habits, LeftOpen left_open, StepQuestion& question);
+
+}  // namespace fmplan::evidence
