@@ -4,39 +4,18 @@
 #include <cassert>
 #include <numeric>
 #include <optional>
-#include <vector>
 
 #include "core/network/domain_mesh.h"
 
 namespace fmplan::network {
 namespace {
 
-struct ScaleUpRates {
-  BytesPerSecond together;  ///< of one accelerator to all the others
-  BytesPerSecond to_one;    ///< … to the one it reaches worst
-};
-
-/// Of `count` places of a mesh, `stride` apart: what the least joined has of cables to the others of them, and the
-/// thinnest cable, over which traffic also goes that passes through others.
-ScaleUpRates mesh_rates(const std::vector<MeshCable>& cables, int count, int stride) {
-  const auto is_member = [&](int place) { return place % stride == 0 && place / stride < count; };
-  std::vector<BytesPerSecond> joined(static_cast<std::size_t>(count));
-  BytesPerSecond thinnest = cables.front().bandwidth;
-  for (const MeshCable& cable : cables) {
-    thinnest = std::min(thinnest, cable.bandwidth);
-    if (!is_member(cable.a) || !is_member(cable.b)) continue;
-    joined[static_cast<std::size_t>(cable.a / stride)] += cable.bandwidth;
-    joined[static_cast<std::size_t>(cable.b / stride)] += cable.bandwidth;
-  }
-  return {std::max(thinnest, *std::ranges::min_element(joined)), thinnest};
-}
-
-ScaleUpRates scale_up_rates(const hardware::Instance& instance, int domain, int count, int stride) {
+MeshRates scale_up_rates(const hardware::Instance& instance, int domain, int count, int stride) {
   const BytesPerSecond all = instance.scale_up->bandwidth;
   const hardware::Wiring& wiring = instance.wiring;
   // Measured rows say domains that cannot be wired; machines by hand are refused them, and the topology reports them.
   if (wiring.shape == hardware::ScaleUpShape::kSwitch || domain < 2 || !can_be_wired(wiring, domain)) return {all, all};
-  return mesh_rates(mesh_cables(wiring, domain, all), count, stride);
+  return mesh_rates(wiring, domain, all, count, stride);
 }
 
 /// Ranks of a group in the domain that has most of them, and in the one that has fewest.
@@ -90,7 +69,7 @@ CollectiveGroup collective_group(const hardware::Instance& instance, int num_acc
   group.num_domains = (num_accelerators + dealt.most - 1) / dealt.most;
   if (dealt.fewest) group.fewest_in_domain = *dealt.fewest * ranks_per_accelerator;
   if (instance.scale_up) {
-    const ScaleUpRates rates = scale_up_rates(instance, domain, dealt.most, stride);
+    const MeshRates rates = scale_up_rates(instance, domain, dealt.most, stride);
     group.scale_up_bandwidth = rates.together;
     group.pair_bandwidth = rates.to_one;
     group.all_links = instance.scale_up->bandwidth;

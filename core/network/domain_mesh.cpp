@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <optional>
+#include <span>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -41,44 +42,38 @@ constexpr std::array<CubeCable, 16> kHybridCubeMesh = {{{0, 1, 1},
 constexpr int kCubeLinks = 6;
 constexpr int kCubePlaces = 8;
 
-std::vector<MeshCable> full_mesh(int size, BytesPerSecond bandwidth, std::optional<int> links) {
+template <class Visit>
+void each_of_full_mesh(int size, BytesPerSecond bandwidth, std::optional<int> links, const Visit& visit) {
   if (links && size - 1 > *links)
     throw InputError(
         "/cluster/instance/scale_up_domain",
         fmt::format("{} accelerators are more than {} links of each join without a switch; use {} or fewer", size,
                     *links, *links + 1));
-  std::vector<MeshCable> cables;
   for (int a = 0; a < size; ++a)
-    for (int b = a + 1; b < size; ++b) cables.push_back({a, b, bandwidth / links.value_or(size - 1)});
-  return cables;
+    for (int b = a + 1; b < size; ++b) visit({a, b, bandwidth / links.value_or(size - 1)});
 }
 
-std::vector<MeshCable> cube_mesh(int size, BytesPerSecond bandwidth) {
+template <class Visit>
+void each_of_cube_mesh(int size, BytesPerSecond bandwidth, const Visit& visit) {
   if (size != kCubePlaces)
     throw InputError("/cluster/instance/scale_up_domain",
                      fmt::format("a hybrid cube mesh joins eight accelerators, not {}", size));
-  std::vector<MeshCable> cables;
-  cables.reserve(kHybridCubeMesh.size());
   for (const CubeCable& cable : kHybridCubeMesh)
-    cables.push_back({cable.a, cable.b, bandwidth * (static_cast<double>(cable.links) / kCubeLinks)});
-  return cables;
+    visit({cable.a, cable.b, bandwidth * (static_cast<double>(cable.links) / kCubeLinks)});
 }
+
+using Torus = std::span<const TorusDimension>;
 
 /// The leading dimensions whose product is `size`; none if there are none such.
-std::vector<TorusDimension> leading_dimensions(int size, const std::vector<TorusDimension>& torus) {
-  std::vector<TorusDimension> used;
+Torus leading_dimensions(int size, Torus torus) {
+  std::size_t used = 0;
   int places = 1;
-  for (const TorusDimension& dimension : torus) {
-    if (places >= size) break;
-    used.push_back(dimension);
-    places *= dimension.size;
-  }
-  if (places != size) used.clear();
-  return used;
+  while (used < torus.size() && places < size) places *= torus[used++].size;
+  return places == size ? torus.first(used) : Torus();
 }
 
-std::vector<TorusDimension> used_dimensions(int size, const std::vector<TorusDimension>& torus) {
-  std::vector<TorusDimension> used = leading_dimensions(size, torus);
+Torus used_dimensions(int size, Torus torus) {
+  const Torus used = leading_dimensions(size, torus);
   if (!used.empty() || size == 1) return used;
   std::vector<int> sizes;
   sizes.reserve(torus.size());
@@ -90,25 +85,38 @@ std::vector<TorusDimension> used_dimensions(int size, const std::vector<TorusDim
                   fmt::join(sizes, " × "), size));
 }
 
-std::vector<MeshCable> torus_mesh(int size, BytesPerSecond bandwidth, const std::vector<TorusDimension>& torus) {
-  const std::vector<TorusDimension> used = used_dimensions(size, torus);
+template <class Visit>
+void each_of_torus(int size, BytesPerSecond bandwidth, Torus torus, const Visit& visit) {
+  const Torus used = used_dimensions(size, torus);
   BytesPerSecond sum;
   for (const TorusDimension& dimension : used) sum += dimension.bandwidth;
-  std::vector<MeshCable> cables;
   int step = 1;
   for (const TorusDimension& dimension : used) {
     const BytesPerSecond share = bandwidth * (dimension.bandwidth / sum);
-    for (int place = 0; place < size; ++place) {
-      const int coordinate = place / step % dimension.size;
-      if (coordinate + 1 < dimension.size) {
-        cables.push_back({place, place + step, dimension.size == 2 ? share : share / 2});
-      } else if (dimension.size > 2) {
-        cables.push_back({place - step * (dimension.size - 1), place, share / 2});
-      }
+    const int last = dimension.size - 1;
+    for (int ring = 0; ring < size; ring += step * dimension.size) {
+      for (int place = ring; place < ring + step * last; ++place)
+        visit({place, place + step, dimension.size == 2 ? share : share / 2});
+      if (dimension.size == 2) continue;
+      for (int place = ring + step * last; place < ring + step * dimension.size; ++place)
+        visit({place - step * last, place, share / 2});
     }
     step *= dimension.size;
   }
-  return cables;
+}
+
+/// mesh_cables(), one by one.
+template <class Visit>
+void each_cable(const hardware::Wiring& wiring, int size, BytesPerSecond bandwidth, const Visit& visit) {
+  if (wiring.shape != ScaleUpShape::kSwitch && size > kLargestMesh)
+    throw InputError("/cluster/instance/scale_up_domain",
+                     fmt::format("{} accelerators without a switch are more than {}", size, kLargestMesh));
+  switch (wiring.shape) {
+    case ScaleUpShape::kFullMesh: return each_of_full_mesh(size, bandwidth, wiring.links, visit);
+    case ScaleUpShape::kHybridCubeMesh: return each_of_cube_mesh(size, bandwidth, visit);
+    case ScaleUpShape::kTorus: return each_of_torus(size, bandwidth, wiring.torus, visit);
+    case ScaleUpShape::kSwitch: break;
+  }
 }
 
 using CableGraph = boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS, boost::no_property,
@@ -145,17 +153,24 @@ bool can_be_wired(const hardware::Wiring& wiring, int size) {
 }
 
 std::vector<MeshCable> mesh_cables(const hardware::Wiring& wiring, int size, BytesPerSecond bandwidth) {
-  const ScaleUpShape shape = wiring.shape;
-  if (shape != ScaleUpShape::kSwitch && size > kLargestMesh)
-    throw InputError("/cluster/instance/scale_up_domain",
-                     fmt::format("{} accelerators without a switch are more than {}", size, kLargestMesh));
-  switch (shape) {
-    case ScaleUpShape::kFullMesh: return full_mesh(size, bandwidth, wiring.links);
-    case ScaleUpShape::kHybridCubeMesh: return cube_mesh(size, bandwidth);
-    case ScaleUpShape::kTorus: return torus_mesh(size, bandwidth, wiring.torus);
-    case ScaleUpShape::kSwitch: break;
-  }
-  return {};
+  std::vector<MeshCable> cables;
+  each_cable(wiring, size, bandwidth, [&](const MeshCable& cable) { cables.push_back(cable); });
+  return cables;
+}
+
+MeshRates mesh_rates(const hardware::Wiring& wiring, int size, BytesPerSecond bandwidth, int count, int stride) {
+  std::vector<int> member_at(static_cast<std::size_t>(size), -1);
+  for (int i = 0; i < count && i * stride < size; ++i) member_at[static_cast<std::size_t>(i * stride)] = i;
+  std::vector<BytesPerSecond> joined(static_cast<std::size_t>(count));
+  std::optional<BytesPerSecond> thinnest;
+  each_cable(wiring, size, bandwidth, [&](const MeshCable& cable) {
+    thinnest = std::min(thinnest.value_or(cable.bandwidth), cable.bandwidth);
+    const int a = member_at[static_cast<std::size_t>(cable.a)], b = member_at[static_cast<std::size_t>(cable.b)];
+    if (a < 0 || b < 0) return;
+    joined[static_cast<std::size_t>(a)] += cable.bandwidth;
+    joined[static_cast<std::size_t>(b)] += cable.bandwidth;
+  });
+  return {std::max(*thinnest, *std::ranges::min_element(joined)), *thinnest};
 }
 
 std::vector<int> torus_sizes(int size, const std::vector<TorusDimension>& torus) {

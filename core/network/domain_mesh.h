@@ -37,6 +37,16 @@ inline constexpr int kLargestMesh = 1024;
 /// eight places, or no leading dimensions of the torus make up `size`.
 std::vector<MeshCable> mesh_cables(const hardware::Wiring& wiring, int size, BytesPerSecond bandwidth);
 
+/// What one of several accelerators of a mesh has of cables.
+struct MeshRates {
+  BytesPerSecond together;  ///< to all the others
+  BytesPerSecond to_one;    ///< to the one it reaches worst
+};
+/// Of `count` places, `stride` apart: what the least joined has of cables to the others of them, and the thinnest
+/// cable, over which traffic also goes that passes through others.
+/// @pre size ≥ 2, can_be_wired()
+MeshRates mesh_rates(const hardware::Wiring& wiring, int size, BytesPerSecond bandwidth, int count, int stride);
+
 /// Whether mesh_cables() takes such a domain.
 bool can_be_wired(const hardware::Wiring& wiring, int size);
 

@@ -26,9 +26,9 @@ class RankGroup {
   Seconds time(Collective collective, Bytes payload) const;
 
  private:
-  Communicator communicator_;
   CollectiveGroup group_;
   const CollectiveProfile* profile_;
+  Communicator communicator_;  ///< without a profile
 };
 
 }  // namespace fmplan::network
