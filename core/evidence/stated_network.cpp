@@ -308,6 +308,15 @@ std::string words_on(const Rate& rate, std::string_view lower, const std::vector
   return words;
 }
 
+/// Gbit/s of a product's port at its fastest, as its maker sells it; 0: token `i` is none.
+double rate_of_product(const std::vector<Token>& tokens, std::size_t i) {
+  constexpr std::array<std::pair<std::string_view, double>, 4> kConnectX = {
+      {{"5", 100}, {"6", 200}, {"7", 400}, {"8", 800}}};
+  if (i + 1 >= tokens.size() || !is_of(tokens[i].text, {"connectx", "cx"}, {})) return 0;
+  const auto found = std::ranges::find(kConnectX, tokens[i + 1].text, &std::pair<std::string_view, double>::first);
+  return found == kConnectX.end() ? 0 : found->second;
+}
+
 bool same(double a, double b) { return std::abs(a - b) < 1e-3 * b; }
 
 }  // namespace
@@ -322,6 +331,27 @@ bool denies_gpudirect(std::string_view text) {
   for (std::size_t i = 0; i < tokens.size(); ++i)
     if (is_denied_gpudirect(lower, tokens, i)) return true;
   return false;
+}
+
+std::optional<ProductLink> link_of_product(std::string_view text) {
+  using namespace network_text;
+  const std::string lower = lower_case(text);
+  const std::vector<Token> tokens = tokens_of(lower);
+  if (holds_rate(lower, tokens)) return std::nullopt;
+  std::optional<ProductLink> link;
+  for (const Piece& piece : pieces_of(lower, tokens, parts_of(lower, tokens))) {
+    if (piece.role == Role::kOther) continue;
+    for (std::size_t i = piece.first; i < piece.end; ++i) {
+      const double gigabits = rate_of_product(tokens, i),
+                   links = gigabits > 0 ? links_before(tokens, piece.first, i) : 0;
+      if (links == 0) continue;
+      if (link) return std::nullopt;  // two of them, and who knows what for
+      link = {.bandwidth = links * gigabits * gigabit_per_second,
+              .words = fmt::format("{:.0f} ports of {:.0f} Gbit/s, ConnectX-{}'s, whose rate is not stated", links,
+                                   gigabits, tokens[i + 1].text)};
+    }
+  }
+  return link;
 }
 
 StatedNetwork stated_network(std::string_view text, int gpus_per_node) {

@@ -38,6 +38,15 @@ struct StatedNetwork {
 /// plural stand behind the rate ("8 NVIDIA 400 Gb/s HCAs per node").
 StatedNetwork stated_network(std::string_view text, int gpus_per_node);
 
+/// Links of a machine by what was bought for it.
+struct ProductLink {
+  BytesPerSecond bandwidth;  ///< all together
+  std::string words;         ///< what was taken for what
+};
+/// "4x NVIDIA ConnectX-7 NICs": as many ports at the product's full rate.  None where the text has any rate, or counts
+/// no product or two, or for storage and management alone.
+std::optional<ProductLink> link_of_product(std::string_view text);
+
 /// True if the text says that NICs do not reach the GPUs' memory: "no GPUDirect", "GPUDirect RDMA off", "without GDR".
 bool denies_gpudirect(std::string_view text);
 

@@ -177,5 +177,20 @@ TEST(StatedNetwork, ReadsNoRateWhereThereIsNone) {
   }
 }
 
+TEST(LinkOfProduct, TakesCountedProductsAtTheirFullRate) {
+  for (const auto& [text, gigabits] :
+       {std::pair("8x NVIDIA H200, 4x NVIDIA/Mellanox ConnectX-7 NICs (InfiniBand) per server", 1600.0),
+        {"8x ConnectX-8", 6400.0},
+        {"eight CX-6 HCAs", 1600.0},
+        {"Compute: 8x ConnectX-7; Storage: 2x BlueField-3", 3200.0}}) {
+    const auto link = link_of_product(text);
+    ASSERT_TRUE(link) << text;
+    EXPECT_DOUBLE_EQ(link->bandwidth / gigabit_per_second, gigabits) << text;
+  }
+  for (const char* text : {"8x ConnectX-7 200 Gb/s", "ConnectX-7", "Storage: 2x ConnectX-7",
+                           "8x ConnectX-7 + 2x ConnectX-6", "8x H100, InfiniBand", ""})
+    EXPECT_FALSE(link_of_product(text)) << text;
+}
+
 }  // namespace stated_network_test
 }  // namespace fmplan::evidence
