@@ -40,7 +40,11 @@ bool is_in_slots(const CollectiveRow& row) { return holds_word(lower_case(row.gp
 
 /// Links between machines that the row's text states, where it crosses them.
 std::optional<StatedLink> stated_link(const CollectiveRow& row) {
-  return row.nodes > 1 ? stated_network(row.system, row.gpus_per_node).link : std::nullopt;
+  if (row.nodes == 1) return std::nullopt;
+  const StatedNetwork stated = stated_network(row.system, row.gpus_per_node);
+  if (stated.link || !stated.doubt.empty()) return stated.link;
+  const auto product = link_of_product(row.system);
+  return product ? std::optional(StatedLink{product->bandwidth}) : std::nullopt;
 }
 
 /// Whether the links are not those of the machine, beyond what roundings differ by.  Where not all accelerators of a
@@ -76,7 +80,8 @@ RowMachine row_machine(const catalog::CollectiveProfileItem& item, const Collect
 
 const catalog::CollectiveProfileItem* profile_of_row(const std::vector<catalog::CollectiveProfileItem>& items,
                                                      const CollectiveRow& row) {
-  const catalog::CollectiveProfileItem* best = nullptr;
+  // Machines of one domain are joined by the accelerators' links, whatever the system is called.
+  const catalog::CollectiveProfileItem *best = nullptr, *inside = nullptr;
   std::size_t longest = 0;
   const std::optional<StatedLink> stated = stated_link(row);
   const std::string chip = chip_word(row.gpu);
@@ -89,15 +94,16 @@ const catalog::CollectiveProfileItem* profile_of_row(const std::vector<catalog::
     };
     // An instance may have another GPU than the profile was measured on, as its name says then.
     for (const std::string& instance : item.instances)
-      if (machine == RowMachine::kSame ||
-          (machine == RowMachine::kOtherGpu && !chip.empty() && has_word_starting(instance, chip)))
+      if (machine == RowMachine::kSame || (machine == RowMachine::kOtherGpu &&
+                                           (row.gpu.empty() || (!chip.empty() && has_word_starting(instance, chip)))))
         take_longer(instance);
     if (machine != RowMachine::kSame) continue;
     const bool one_domain = group_of_row(row, item.machine).num_domains == 1;
     if (item.systems.empty() && one_domain && best == nullptr && !chip.empty()) best = &item;
+    if (one_domain && row.nodes > 1 && inside == nullptr && !chip.empty()) inside = &item;
     std::ranges::for_each(item.systems, take_longer);
   }
-  return best;
+  return best != nullptr ? best : inside;
 }
 
 std::variant<catalog::CollectiveProfileItem, StepRefusal> unmeasured_machine_of_row(const CollectiveRow& row,

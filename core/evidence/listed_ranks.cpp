@@ -71,6 +71,13 @@ std::optional<ListedRank> listed_rank(const std::vector<std::string_view>& words
   return rank;
 }
 
+bool shares_process(const RankList& list) {
+  std::set<std::pair<std::string_view, std::string_view>> processes;
+  for (const auto& [number, rank] : list)
+    if (!rank.process.empty() && !processes.emplace(rank.host, rank.process).second) return true;
+  return false;
+}
+
 int num_ranks(const RankList& list) { return list.empty() ? 0 : list.rbegin()->first + 1; }
 
 std::optional<NodeLayout> layout_of(const RankList& list) {

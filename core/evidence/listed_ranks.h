@@ -39,6 +39,9 @@ struct NodeLayout {
   friend bool operator==(const NodeLayout&, const NodeLayout&) = default;
 };
 
+/// Whether a process of the list drives several GPUs, as nccl-tests' "-g 8" makes one do.
+bool shares_process(const RankList& list);
+
 /// Of a whole list: its hosts, if all have as many ranks.  Of a shortened one: where its hosts, each with as many GPUs
 /// as the highest device tells, are all ranks, as there can be no fewer of either.
 std::optional<NodeLayout> layout_of(const RankList& list);

@@ -43,6 +43,9 @@ TEST(ProfileOfRow, GoesByGpuAndTheLongestSystemWord) {
   EXPECT_EQ(name(row_of("H200", "p5en.48xlarge", 2)), "p5en-efa");
   EXPECT_EQ(name(row_of("GB200", "NVL72", 16, 4)), "gb200-nvl72");  // not B200, though the name holds it
   EXPECT_EQ(name(row_of("GH200", "one node", 1, 4)), "none");       // not H200
+  EXPECT_EQ(name(row_of("NVIDIA GB300", "Kubernetes nodes", 4, 4)), "gb300-nvl72") << "16 of a rack's 72";
+  EXPECT_EQ(name(row_of("NVIDIA GB300", "Kubernetes nodes", 20, 4)), "none") << "more than a rack has";
+  EXPECT_EQ(name(row_of("", "2 p3dn.24xlarge instances, EFA", 2)), "p3dn-efa") << "the instance tells the GPU";
 }
 
 // What the text states of links decides against words, and an instance that a profile lists for it, whatever its GPU.
@@ -55,6 +58,7 @@ TEST(ProfileOfRow, GoesByLinksAndInstancesToo) {
   EXPECT_EQ(name(row_of("A100-40GB", "8x 200 Gb/s InfiniBand HDR", 2)), "a100-ib");
   EXPECT_EQ(name(row_of("A100-40GB", "4x 200 Gb/s InfiniBand HDR", 2)), "none") << "half the NICs";
   EXPECT_EQ(name(row_of("A100-40GB", "1x 200 Gb/s InfiniBand HDR", 2, 1)), "a100-ib") << "one GPU's share";
+  EXPECT_EQ(name(row_of("A100-40GB", "4x ConnectX-6 InfiniBand", 2)), "none") << "200 Gb/s each, half of them";
   EXPECT_EQ(name(row_of("H200-141GB", "OCI BM.GPU.H200.8", 2)), "h100-ib");
   EXPECT_EQ(name(row_of("H100-PCIe-80GB", "one node", 1, 2)), "none");
   EXPECT_EQ(name(row_of("H100-80GB", "8x H100 SXM on PCIe switches", 1)), "h100-node");

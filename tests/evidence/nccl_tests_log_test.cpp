@@ -136,6 +136,20 @@ const std::string kJson =
                "out_of_place": {"time": 104.8576, "alg_bw": 10.0, "bus_bw": 5.0, "nwrong": 0.0},
                "in_place": null}]})";
 
+// A process that launches on eight GPUs one by one times its launches; of a gigabyte they are nothing.
+TEST(NcclTestsLog, TellsWhatOneProcessForAllGpusTimes) {
+  const auto log_of = [](bool one_process) {
+    std::string ranks = "# nThread 1 nGpus 8\n# Using devices\n";
+    for (int rank = 0; rank < 16; ++rank)
+      ranks += fmt::format("#  Rank {:2} Group  0 Pid {:6} on host-{} device {:2} [0x{:02x}] NVIDIA H100 80GB HBM3\n",
+                           rank, one_process ? 900 : 900 + rank, rank / 8, rank % 8, rank);
+    return read_nccl_tests_log(ranks + kHeading + kRows, "run.log", two_nodes());
+  };
+  for (const CollectiveRow& row : log_of(true).rows)
+    EXPECT_EQ(row.healthy, row.bytes == 8 ? "harness" : "") << row.bytes;
+  for (const CollectiveRow& row : log_of(false).rows) EXPECT_EQ(row.healthy, "") << row.bytes;
+}
+
 TEST(NcclTestsLog, ReadsTheJsonAndNotTheEnvironment) {
   const NcclTestsLog log = read_nccl_tests_log(kJson, "run.json", {});
   ASSERT_EQ(log.rows.size(), 1u);
