@@ -21,8 +21,8 @@ constexpr std::array<string_view, 4> kDenyingPrefixes{"no-", "no_", "non-", "not
 constexpr std::array<string_view, 5> kTurns{"with", "but", "and", "only", "then"};
 /// What a switch is set to.
 constexpr std::array<string_view, 7> kOff{"off", "false", "0", "no", "none", "never", "disabled"};
-constexpr std::array<string_view, 8> kDenyingBehind{"off",   "disabled", "unavailable", "unused",
-                                                    "fails", "failed",   "oom",         "ooms"};
+constexpr std::array<string_view, 9> kDenyingBehind{"off",   "false",  "disabled", "unavailable", "unused",
+                                                    "fails", "failed", "oom",      "ooms"};
 /// Nouns and verbs that stand between a thing and its switch.
 constexpr std::array<string_view, 17> kFillers{
     "attention",     "attn",     "kernel", "kernels", "graph", "graphs", "overlap", "recompute", "recomputation",
@@ -106,7 +106,10 @@ bool is_denied_behind(string_view text, std::size_t end) {
     behind.skip_blanks();
     if (behind.take('=') || behind.take(':')) {
       behind.skip_blanks();
-      return is_one_of(behind.take_word(), kOff);
+      const string_view value = behind.take_word();
+      // "lora: no trainable embedding" is of the embedding.
+      return is_one_of(value, kOff) &&
+             ((value != "no" && value != "none" && value != "never") || behind.at_clause_end());
     }
     const bool in_brackets = behind.take('(');
     const string_view word = behind.take_word();

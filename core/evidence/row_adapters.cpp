@@ -25,7 +25,7 @@ std::string_view behind_lora(const RowWords& words) {
 
 /// "rank 16", "r=16".
 std::optional<int> adapter_rank_in(std::string_view text) {
-  for (const char* key : {"rank", "r"})
+  for (const char* key : {"rank", "lora_rank", "lora_r", "r"})
     if (const std::size_t at = find_word(text, key); at != std::string_view::npos)
       if (const auto rank = number_behind(text.substr(at), key)) return rank;
   return std::nullopt;
@@ -38,10 +38,11 @@ RowAdapters adapters_of(const RowWords& words, std::vector<std::string>& assumpt
   const std::string_view told = behind_lora(words);
   RowAdapters adapters{.rank = adapter_rank_in(told).value_or(model::kUsualAdapterRank)};
   const char* where = "the query, key and value product";
-  if (holds_any(told, {"all linear", "all-linear", "all_linear"})) {
+  if (holds_any(told, {"all linear", "all-linear", "all_linear", "target all", "gate_proj", "up_proj", "down_proj"})) {
     adapters.targets = model::AdapterTargets::kAllLinear;
     where = "all linear layers";
-  } else if (told.find(fmt::format("rank {} on attention", adapters.rank)) != std::string_view::npos) {
+  } else if (told.find(fmt::format("rank {} on attention", adapters.rank)) != std::string_view::npos ||
+             holds_any(told, {"o_proj"})) {
     adapters.targets = model::AdapterTargets::kAttention;
     where = "attention's products";
   }

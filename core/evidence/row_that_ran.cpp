@@ -1,5 +1,7 @@
 #include "core/evidence/row_that_ran.h"
 
+#include <utility>
+
 #include <fmt/format.h>
 
 #include "core/model/memory_chance.h"
@@ -59,6 +61,26 @@ void recompute_to_fit(const UnstatedHabits& habits, LeftOpen& left_open, StepQue
   left_open.recomputation.reset();
 }
 
+/// What ran and fits neither with its parameters sharded nor with all layers computed again kept no fp32 copies, where
+/// that is what it takes; with all layers computed again beside, where that is open too.
+void drop_fp32_to_fit(const UnstatedHabits& habits, LeftOpen& left_open, StepQuestion& question) {
+  if (question.settings.adapter_rank > 0 || !habits.recomputes_to_fit ||
+      question.framework.memory.weight_storage == model::WeightStorage::kComputeCopyOnly ||
+      chance_to_run(question, question.settings) > model::kMisfitConfidence)
+    return;
+  StepQuestion lean = question;
+  lean.framework.memory.weight_storage = model::WeightStorage::kComputeCopyOnly;
+  const bool repeats = chance_to_run(lean, lean.settings) < kLikely && left_open.recomputation;
+  if (repeats) lean.settings.plan.recompute = Recompute::kFull;
+  if (chance_to_run(lean, lean.settings) < kLikely) return;
+  question = std::move(lean);
+  question.assumptions.emplace_back("weights, gradients and moments in 16 bits: not stated, and nothing more fits");
+  if (!repeats) return;
+  question.assumptions[*left_open.recomputation] =
+      "full recomputation: not stated, and without it not even 16 bits would fit";
+  left_open.recomputation.reset();
+}
+
 }  // namespace
 
 double chance_to_run(const StepQuestion& question, const sim::StepSettings& settings) {
@@ -70,6 +92,7 @@ double chance_to_run(const StepQuestion& question, const sim::StepSettings& sett
 void make_fit(const UnstatedHabits& habits, LeftOpen left_open, StepQuestion& question) {
   recompute_to_fit(habits, left_open, question);
   shard_to_fit(habits, left_open, question);
+  drop_fp32_to_fit(habits, left_open, question);
 }
 
 }  // namespace fmplan::evidence

@@ -13,7 +13,7 @@ namespace fmplan::evidence {
 /// keep.
 double chance_to_run(const StepQuestion& question, const sim::StepSettings& settings);
 
-/// Computes again and shards what is left open and would not fit otherwise, and says so in the assumptions.
+/// Computes again, shards and keeps in 16 bits what is left open and would not fit otherwise, and says so in the assumptions.
 void make_fit(const catalog::UnstatedHabits& habits, LeftOpen left_open, StepQuestion& question);
 
 }  // namespace fmplan::evidence

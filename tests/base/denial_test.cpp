@@ -9,6 +9,9 @@ namespace denial_test {
 
 TEST(AffirmsWord, IsFalseWhereAClauseDeniesIt) {
   for (const char* text : {"no flash",
+                           "use_flash false",
+                           "flash: no",
+                           "flash: none, fp8",
                            "no flash attention",
                            "without any flash",
                            "bf16, not flash",
@@ -34,10 +37,10 @@ TEST(AffirmsWord, IsFalseWhereAClauseDeniesIt) {
 }
 
 TEST(AffirmsWord, IsTrueWhereTheDenialIsOfSomethingElse) {
-  for (const char* text :
-       {"flash", "no dropout, flash", "no dropout with flash", "not only flash", "flash (not stated)",
-        "flash not stated", "flash, not fp8", "flash=1", "flash: on", "flash no dropout", "no flash in v1; flash in v2",
-        "flash offload", "no recomputation and flash", "bf16 (no fp8) flash", "flash attention 2"})
+  for (const char* text : {"flash", "flash: no dropout", "no dropout, flash", "no dropout with flash", "not only flash",
+                           "flash (not stated)", "flash not stated", "flash, not fp8", "flash=1", "flash: on",
+                           "flash no dropout", "no flash in v1; flash in v2", "flash offload",
+                           "no recomputation and flash", "bf16 (no fp8) flash", "flash attention 2"})
     EXPECT_TRUE(affirms_word(text, "flash")) << text;
   EXPECT_FALSE(affirms_word("flashes", "flash"));
 }

@@ -359,7 +359,9 @@ TEST(StepQuestion, ReadsWhatPeopleCallRecomputationAndSharding) {
       {"AC=none", Recompute::kNone},
       {"without", Recompute::kNone},
       {"False", Recompute::kNone},
-      {"gradient_checkpointing=False", Recompute::kNone}};
+      {"gradient_checkpointing=False", Recompute::kNone},
+      {"gradient_checkpointing false", Recompute::kNone},
+      {"checkpointing False (none)", Recompute::kNone}};
   for (const auto& [text, kind] : recomputations) {
     row.recompute = text;
     EXPECT_EQ(question_of(row).settings.plan.recompute.kind, kind) << text;
@@ -374,6 +376,7 @@ TEST(StepQuestion, ReadsWhatPeopleCallRecomputationAndSharding) {
     row.notes = text;
     EXPECT_EQ(question_of(row).settings.plan.recompute.kind, kind) << text;
   }
+  row.notes = "";
   row.recompute = "selective";
   row.notes = "gradient checkpointing";
   EXPECT_EQ(question_of(row).settings.plan.recompute.kind, Recompute::kSelective) << "the column goes before notes";
@@ -433,6 +436,11 @@ TEST(StepQuestion, TrainsAdaptersAloneWhereTheRowSaysSo) {
   EXPECT_EQ(question_of(row).settings.adapter_targets, model::AdapterTargets::kAllLinear);
   row.notes = "LoRA rank 16 on all linear layers";
   EXPECT_EQ(question_of(row).settings.adapter_targets, model::AdapterTargets::kAllLinear);
+  row.notes = "LoRA: no trainable embedding, lora_rank 8, target_modules q_proj k_proj v_proj o_proj";
+  EXPECT_EQ(question_of(row).settings.adapter_rank, 8);
+  EXPECT_EQ(question_of(row).settings.adapter_targets, model::AdapterTargets::kAttention);
+  row.notes = "LoRA: no";
+  EXPECT_EQ(question_of(row).settings.adapter_rank, 0);
 }
 
 // 80 layers of 8192 tokens keep some 140 GB of activations a GPU; with recomputation 80 · 8192 · 8192 · 2 B = 11 GB.
@@ -556,6 +564,32 @@ TEST(StepQuestion, ShardsWhatRanAndDoesNotFitOtherwise) {
   row.sharding = "";
   row.model_name = "qwen3-0.6b";
   EXPECT_EQ(question_of(row).settings.plan.zero_stage, ZeroStage::kOptimizer) << "it fits";
+}
+
+// Of tools for fine-tuning their own default, of Megatron beneath one Megatron's.
+TEST(StepQuestion, ComputesAgainByTheDefaultOfAToolForFineTuning) {
+  for (const auto& [framework, kind] : {std::pair("LLaMA-Factory 0.9", Recompute::kFull),
+                                        {"swift sft", Recompute::kFull},
+                                        {"finetune.py (HF Trainer, DeepSpeed)", Recompute::kFull},
+                                        {"megatron sft (ms-swift)", Recompute::kNone},
+                                        {"HF Trainer", Recompute::kNone}}) {
+    StepRow row = row_of_8b(framework);
+    row.num_gpus = row.data.emplace(32);
+    EXPECT_EQ(question_of(row).settings.plan.recompute.kind, kind) << framework;
+  }
+}
+
+// 8e9 parameters in 16 bytes are 128 GB, in 8 they are 64: of one GPU with 80.
+TEST(StepQuestion, KeepsNoFp32CopiesOfWhatRanAndDoesNotFitWithThem) {
+  StepRow row = row_of_8b("FSDP");
+  row.num_gpus = row.data.emplace(1);
+  row.recompute = "full";
+  const auto storage = [&] { return question_of(row).framework.memory.weight_storage; };
+  EXPECT_EQ(storage(), model::WeightStorage::kComputeCopyOnly);
+  EXPECT_THAT(question_of(row).assumptions,
+              Contains("weights, gradients and moments in 16 bits: not stated, and nothing more fits"));
+  row.num_gpus = row.data.emplace(8);
+  EXPECT_NE(storage(), model::WeightStorage::kComputeCopyOnly) << "sharded over eight it fits";
 }
 
 // MaxText's policies, by the column as well as by the notes.

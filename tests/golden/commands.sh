@@ -444,6 +444,7 @@ fmplan plan $p5 --catalog mine; rm -r mine"
     once "validate ${rows%/*} $inputs/kernels.csv"
   done
   everywhere 'validate steps validation/steps.csv --anchor validation/steps.csv'
+  once 'validate memory validation/memory_trial.csv'
   local deltas='validate deltas validation/deltas/pairs.csv validation/deltas/rows.csv'
   # Each of these fits anew without the sources of its pairs: the other formats of a few.
   local few="head -n 2 validation/deltas/pairs.csv >pairs.csv && fmplan validate deltas pairs.csv validation/deltas/rows.csv"
