@@ -131,6 +131,7 @@ class PlanWalk::Loops {
         settings_(step_settings(walk.scenario_, walk.phase_, walk.space_.fixed)),
         rates_(step_rates(settings_, instance_, framework_).value()),
         cuts_(static_cast<std::size_t>(model_.num_layers) + 1),
+        links_(cuts_.size()),
         layer_sets_(space_.micro_batch_sizes.size() * space_.recompute.size() * kSetsOfOne) {}
 
   WalkCounts run() {
@@ -329,6 +330,14 @@ class PlanWalk::Loops {
     return (1 - kRounding) * *least > walk_.usable_;
   }
 
+  /// All plans have as many ranks, so that a pipeline's degree tells how far its stages lie apart.
+  sim::StageSend send() {
+    if (plan().pipeline == 1) return {};
+    std::optional<sim::StageLink>& link = links_[static_cast<std::size_t>(plan().pipeline)];
+    if (!link) link = stage_link(plan(), instance_, framework_, profile_);
+    return stage_send(model_, settings_, framework_, *link);
+  }
+
   /// @pre `overlaps` need the same memory.
   void each_overlap(const FamilyParts& parts, const std::vector<model::Overlap>& overlaps, std::size_t set) {
     const auto num_overlaps = static_cast<std::int64_t>(overlaps.size());
@@ -357,7 +366,7 @@ class PlanWalk::Loops {
       if (!layers) layers = layer_set(model_, settings_, instance_, framework_, profile_, rates_);
       if (!parts.parameters)
         parts.parameters = parameter_work(model_, settings_, instance_, framework_, profile_, rates_, parts.fullest);
-      if (!parts.send) parts.send = stage_send(model_, settings_, instance_, framework_, profile_);
+      if (!parts.send) parts.send = send();
       return step_time(settings_, instance_, framework_, parts.layout, *layers, *parts.parameters, *parts.send, host)
           .total();
     };
@@ -396,7 +405,8 @@ class PlanWalk::Loops {
   sim::StepRates rates_;
   WalkCounts counts_;
 
-  std::vector<std::vector<Cut>> cuts_;  ///< by pipeline; empty: not asked for yet
+  std::vector<std::vector<Cut>> cuts_;                ///< by pipeline; empty: not asked for yet
+  std::vector<std::optional<sim::StageLink>> links_;  ///< by pipeline
   std::vector<bool> sequence_choices_;
   std::vector<PairedLayers> layer_sets_;
   std::vector<Holding> holdings_;

@@ -8,9 +8,12 @@ namespace fmplan::sim {
 
 double erlang_b(int servers, double load) {
   if (std::isinf(load)) return 1;
-  double blocked = 1;
-  for (int c = 1; c <= servers; ++c) blocked = load * blocked / (c + load * blocked);
-  return blocked;
+  // 1/B, which grows by products alone, and past the load without end.
+  constexpr double kNever = 1e300;  // chosen: beyond is nothing
+  const double each = 1 / load;
+  double inverse = 1;
+  for (int c = 1; c <= servers && inverse < kNever; ++c) inverse = 1 + c * each * inverse;
+  return 1 / inverse;
 }
 
 Starving starving(const SparePool& pool) {

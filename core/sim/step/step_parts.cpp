@@ -316,16 +316,28 @@ ParameterWork parameter_work(const Transformer& model, const StepSettings& setti
   return work;
 }
 
+StageLink stage_link(const ParallelPlan& plan, const hardware::Instance& instance, const FrameworkProfile& framework,
+                     const network::CollectiveProfile* profile) {
+  const RankGroup stages(instance, plan.pipeline, plan.tensor * plan.context * plan.data, profile);
+  const Seconds latency =
+      framework.habits[StepHabit::kPipelineTransfer] * stages.time(Collective::kSendReceive, Bytes{});
+  return {.stages = stages, .latency = latency};
+}
+
+StageSend stage_send(const Transformer& model, const StepSettings& settings, const FrameworkProfile& framework,
+                     const StageLink& link) {
+  const ParallelPlan& plan = settings.plan;
+  const double tokens = 1.0 * plan.micro_batch_size * settings.sequence_length / plan.context;
+  const double elements = tokens * model.hidden_size / plan.tensor;
+  return {.whole = framework.habits[StepHabit::kPipelineTransfer] *
+                   link.stages.time(Collective::kSendReceive, element_bytes(settings.precision) * elements * byte),
+          .latency = link.latency};
+}
+
 StageSend stage_send(const Transformer& model, const StepSettings& settings, const hardware::Instance& instance,
                      const FrameworkProfile& framework, const network::CollectiveProfile* profile) {
-  const ParallelPlan& plan = settings.plan;
-  if (plan.pipeline == 1) return {};
-  const double slower = framework.habits[StepHabit::kPipelineTransfer];
-  const double tokens = 1.0 * plan.micro_batch_size * settings.sequence_length / plan.context;
-  const RankGroup stages(instance, plan.pipeline, plan.tensor * plan.context * plan.data, profile);
-  const double elements = tokens * model.hidden_size / plan.tensor;
-  return {.whole = slower * stages.time(Collective::kSendReceive, element_bytes(settings.precision) * elements * byte),
-          .latency = slower * stages.time(Collective::kSendReceive, Bytes{})};
+  if (settings.plan.pipeline == 1) return {};
+  return stage_send(model, settings, framework, stage_link(settings.plan, instance, framework, profile));
 }
 
 StageLoad load_of_rank(const model::RankContent& rank, const ParallelPlan& plan) {

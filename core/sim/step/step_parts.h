@@ -15,6 +15,7 @@
 #include "core/model/stage_layout.h"
 #include "core/model/transformer.h"
 #include "core/network/collective_profile.h"
+#include "core/network/rank_group.h"
 #include "core/sim/step/layer_time.h"
 #include "core/sim/step/step_breakdown.h"
 #include "core/sim/step/step_settings.h"
@@ -92,12 +93,24 @@ ParameterWork parameter_work(const model::Transformer& model, const StepSettings
                              const network::CollectiveProfile* profile, const StepRates& rates,
                              const FullestRank& fullest);
 
+/// What joins a pipeline's stages.  Rests on the pipeline's degree and the ranks of a stage.
+struct StageLink {
+  network::RankGroup stages;
+  Seconds latency;  ///< of an empty message
+};
+StageLink stage_link(const model::ParallelPlan& plan, const hardware::Instance& instance,
+                     const FrameworkProfile& framework, const network::CollectiveProfile* profile);
+
 /// One micro-batch's activations to the next stage.  Rests on tensor, pipeline, context and data parallelism and the
 /// micro-batch.
 struct StageSend {
   Seconds whole;
   Seconds latency;  ///< of an empty message
 };
+/// @pre the plan has a pipeline
+StageSend stage_send(const model::Transformer& model, const StepSettings& settings, const FrameworkProfile& framework,
+                     const StageLink& link);
+/// Of a plan without a pipeline: nothing.
 StageSend stage_send(const model::Transformer& model, const StepSettings& settings, const hardware::Instance& instance,
                      const FrameworkProfile& framework, const network::CollectiveProfile* profile);
 
