@@ -104,12 +104,15 @@ bool is_denied_behind(string_view text, std::size_t end) {
   behind.take_word();  // what is left of the word itself: the "_recompute" of "full_recompute=0"
   for (std::size_t i = 0; i <= kMostBetween; ++i) {
     behind.skip_blanks();
-    if (behind.take('=') || behind.take(':')) {
+    const bool is_set = behind.take('=');
+    if (is_set || behind.take(':')) {
       behind.skip_blanks();
       const string_view value = behind.take_word();
+      if (!is_one_of(value, kOff)) return false;
+      behind.skip_blanks();
       // "lora: no trainable embedding" is of the embedding.
-      return is_one_of(value, kOff) &&
-             ((value != "no" && value != "none" && value != "never") || behind.at_clause_end());
+      const char next = behind.next_char();
+      return is_set || value != "no" || next < 'a' || next > 'z';
     }
     const bool in_brackets = behind.take('(');
     const string_view word = behind.take_word();

@@ -237,7 +237,7 @@ const std::vector<ReadingQuestion>& reading_questions() {
       {"unmodelled", {}},
       {"unmodelled-model", {}},
       {"unmodelled-time", {}},
-      {"weight-storage", {"compute_copy_only"}},
+      {"weight-storage", {"compute_copy_only", "with_fp32"}},
   };
   return kQuestions;
 }

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/denial.h"
 #include "core/base/words.h"
 #include "core/catalog/accelerator_name.h"
 #include "core/evidence/stated_network.h"
@@ -43,7 +44,7 @@ std::optional<StatedLink> stated_link(const CollectiveRow& row) {
   if (row.nodes == 1) return std::nullopt;
   const StatedNetwork stated = stated_network(row.system, row.gpus_per_node);
   if (stated.link || !stated.doubt.empty()) return stated.link;
-  const auto product = link_of_product(row.system);
+  const auto product = link_of_product(row.system, row.gpus_per_node);
   return product ? std::optional(StatedLink{product->bandwidth}) : std::nullopt;
 }
 
@@ -85,6 +86,10 @@ const catalog::CollectiveProfileItem* profile_of_row(const std::vector<catalog::
   std::size_t longest = 0;
   const std::optional<StatedLink> stated = stated_link(row);
   const std::string chip = chip_word(row.gpu);
+  const std::string system = lower_case(row.system);
+  // "NCCL_MNNVL_ENABLE=0", boards with a domain of their own, "without NVLink between them".
+  const bool one_rack = !holds(system + " " + row.notes, "mnnvl_enable=0") && !holds(system, "nvl4") &&
+                        !holds(system, "nvl2") && (!holds(system, "nvlink") || affirms_word(system, "nvlink"));
   for (const catalog::CollectiveProfileItem& item : items) {
     const RowMachine machine = machine_in(item, row, stated);
     const auto take_longer = [&](const std::string& word) {
@@ -100,7 +105,7 @@ const catalog::CollectiveProfileItem* profile_of_row(const std::vector<catalog::
     if (machine != RowMachine::kSame) continue;
     const bool one_domain = group_of_row(row, item.machine).num_domains == 1;
     if (item.systems.empty() && one_domain && best == nullptr && !chip.empty()) best = &item;
-    if (one_domain && row.nodes > 1 && inside == nullptr && !chip.empty()) inside = &item;
+    if (one_domain && row.nodes > 1 && one_rack && inside == nullptr && !chip.empty()) inside = &item;
     std::ranges::for_each(item.systems, take_longer);
   }
   return best != nullptr ? best : inside;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <iterator>
-#include <set>
+#include <utility>
 
 namespace fmplan::evidence {
 namespace {
@@ -72,9 +72,13 @@ std::optional<ListedRank> listed_rank(const std::vector<std::string_view>& words
 }
 
 bool shares_process(const RankList& list) {
-  std::set<std::pair<std::string_view, std::string_view>> processes;
-  for (const auto& [number, rank] : list)
-    if (!rank.process.empty() && !processes.emplace(rank.host, rank.process).second) return true;
+  // Containers may have the same numbers of processes, and see one device each.
+  std::map<std::pair<std::string_view, std::string_view>, int> device_of;
+  for (const auto& [number, rank] : list) {
+    if (rank.process.empty() || !rank.device) continue;
+    const auto [first, is_new] = device_of.try_emplace({rank.host, rank.process}, *rank.device);
+    if (!is_new && first->second != *rank.device) return true;
+  }
   return false;
 }
 

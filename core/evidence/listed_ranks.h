@@ -39,7 +39,7 @@ struct NodeLayout {
   friend bool operator==(const NodeLayout&, const NodeLayout&) = default;
 };
 
-/// Whether a process of the list drives several GPUs, as nccl-tests' "-g 8" makes one do.
+/// Whether a process of the list drives several GPUs, as nccl-tests' "-g 8" and "-t 8" make one do.
 bool shares_process(const RankList& list);
 
 /// Of a whole list: its hosts, if all have as many ranks.  Of a shortened one: where its hosts, each with as many GPUs

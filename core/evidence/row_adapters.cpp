@@ -1,5 +1,6 @@
 #include "core/evidence/row_adapters.h"
 
+#include <algorithm>
 #include <optional>
 #include <string_view>
 
@@ -13,14 +14,18 @@ namespace {
 
 using enum catalog::ReportColumn;
 
+/// What only rows of adapters have.
+constexpr std::string_view kOfAdapters[] = {"lora", "qlora", "lora_rank", "lora_r", "lora_alpha", "lora_target"};
+
 bool says(const RowWords& words, std::string_view word) {
   return affirms_word(words[kModel], word) || affirms_word(words[kNotes], word);
 }
 
-/// What stands behind the first "lora" of the notes; empty: none does.
+/// What stands behind the first "lora" of the notes, all of them where the model's name has it; empty: none does.
 std::string_view behind_lora(const RowWords& words) {
   const std::size_t at = words[kNotes].find("lora");
-  return at == std::string::npos ? std::string_view() : std::string_view(words[kNotes]).substr(at);
+  if (at == std::string::npos) return affirms_word(words[kModel], "lora") ? words[kNotes] : std::string_view();
+  return std::string_view(words[kNotes]).substr(at);
 }
 
 /// "rank 16", "r=16".
@@ -34,11 +39,12 @@ std::optional<int> adapter_rank_in(std::string_view text) {
 }  // namespace
 
 RowAdapters adapters_of(const RowWords& words, std::vector<std::string>& assumptions) {
-  if (!says(words, "lora") && !says(words, "qlora")) return {};
+  if (std::ranges::none_of(kOfAdapters, [&](std::string_view word) { return says(words, word); })) return {};
   const std::string_view told = behind_lora(words);
   RowAdapters adapters{.rank = adapter_rank_in(told).value_or(model::kUsualAdapterRank)};
   const char* where = "the query, key and value product";
-  if (holds_any(told, {"all linear", "all-linear", "all_linear", "target all", "gate_proj", "up_proj", "down_proj"})) {
+  if (holds_any(told, {"all linear", "all-linear", "all_linear", "target all", "target: all", "target=all",
+                       "target_modules all", "gate_proj", "up_proj", "down_proj"})) {
     adapters.targets = model::AdapterTargets::kAllLinear;
     where = "all linear layers";
   } else if (told.find(fmt::format("rank {} on attention", adapters.rank)) != std::string_view::npos ||

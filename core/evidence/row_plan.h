@@ -17,10 +17,11 @@
 
 namespace fmplan::evidence {
 
-/// Which of the assumptions, by its place, says what was taken where the row is silent; none: it is not.
+/// What the row is silent on: by its place the assumption that says what was taken; none: it is not silent.
 struct LeftOpen {
   std::optional<std::size_t> recomputation{};  ///< none was taken
   std::optional<std::size_t> sharding{};       ///< of the optimizer alone was taken
+  bool weight_storage = false;                 ///< whether there are fp32 copies is not said
 };
 
 struct RowPlan {

@@ -310,6 +310,7 @@ std::string words_on(const Rate& rate, std::string_view lower, const std::vector
 
 /// Gbit/s of a product's port at its fastest, as its maker sells it; 0: token `i` is none.
 double rate_of_product(const std::vector<Token>& tokens, std::size_t i) {
+  // Gbit/s of the fastest port of each generation, by NVIDIA's product pages; from memory.
   constexpr std::array<std::pair<std::string_view, double>, 4> kConnectX = {
       {{"5", 100}, {"6", 200}, {"7", 400}, {"8", 800}}};
   if (i + 1 >= tokens.size() || !is_of(tokens[i].text, {"connectx", "cx"}, {})) return 0;
@@ -333,11 +334,14 @@ bool denies_gpudirect(std::string_view text) {
   return false;
 }
 
-std::optional<ProductLink> link_of_product(std::string_view text) {
+std::optional<ProductLink> link_of_product(std::string_view text, int gpus_per_node) {
   using namespace network_text;
   const std::string lower = lower_case(text);
   const std::vector<Token> tokens = tokens_of(lower);
-  if (holds_rate(lower, tokens)) return std::nullopt;
+  const auto tells_otherwise = [&](const Token& token) {
+    return is_of(token.text, {"dx", "lx", "g", "dual", "two"}, {"edr", "hdr", "ndr", "xdr"});
+  };
+  if (holds_rate(lower, tokens) || std::ranges::any_of(tokens, tells_otherwise)) return std::nullopt;
   std::optional<ProductLink> link;
   for (const Piece& piece : pieces_of(lower, tokens, parts_of(lower, tokens))) {
     if (piece.role == Role::kOther) continue;
@@ -345,7 +349,9 @@ std::optional<ProductLink> link_of_product(std::string_view text) {
       const double gigabits = rate_of_product(tokens, i),
                    links = gigabits > 0 ? links_before(tokens, piece.first, i) : 0;
       if (links == 0) continue;
-      if (link) return std::nullopt;  // two of them, and who knows what for
+      // Two products, or a number that is no machine's: one a GPU, or those of several.
+      const bool is_of_gpu = whose(text, std::span(tokens).subspan(i, piece.end - i)) == Rate::Of::kGpu;
+      if (link || is_of_gpu || 2 * links < gpus_per_node || links > gpus_per_node) return std::nullopt;
       link = {.bandwidth = links * gigabits * gigabit_per_second,
               .words = fmt::format("{:.0f} ports of {:.0f} Gbit/s, ConnectX-{}'s, whose rate is not stated", links,
                                    gigabits, tokens[i + 1].text)};

@@ -43,9 +43,10 @@ struct ProductLink {
   BytesPerSecond bandwidth;  ///< all together
   std::string words;         ///< what was taken for what
 };
-/// "4x NVIDIA ConnectX-7 NICs": as many ports at the product's full rate.  None where the text has any rate, or counts
-/// no product or two, or for storage and management alone.
-std::optional<ProductLink> link_of_product(std::string_view text);
+/// "4x NVIDIA ConnectX-7 NICs": as many ports at the product's full rate.  None where the text has any rate or a
+/// generation of links, or counts no product or two, or of two ports, for storage or management, a GPU's, or in a
+/// number that no machine of so many GPUs has: fewer than half as many, or more.
+std::optional<ProductLink> link_of_product(std::string_view text, int gpus_per_node);
 
 /// True if the text says that NICs do not reach the GPUs' memory: "no GPUDirect", "GPUDirect RDMA off", "without GDR".
 bool denies_gpudirect(std::string_view text);

@@ -170,12 +170,13 @@ void apply_links(Instance& instance, const StepRow& row, const ReportedMachine* 
   if (stated.link) {
     const double share = stated.link->per_gpu ? 1 : 1.0 / instance.accelerators_per_node;
     per_gpu = share * stated.link->bandwidth;
-  } else if (const auto product = stated.doubt.empty() ? link_of_product(row.system) : std::nullopt) {
-    per_gpu = product->bandwidth / instance.accelerators_per_node;
-    if (row.num_gpus > instance.scale_up_domain) assumptions.push_back(product->words);
   } else if (known && known->link) {
     per_gpu = known->link;
     assumptions.push_back(known->link_source);
+  } else if (const auto product =
+                 stated.doubt.empty() ? link_of_product(row.system, instance.accelerators_per_node) : std::nullopt) {
+    per_gpu = product->bandwidth / instance.accelerators_per_node;
+    if (row.num_gpus > instance.scale_up_domain) assumptions.push_back(product->words);
   }
   const bool other = per_gpu && (!instance.scale_out || instance.scale_out->bandwidth != *per_gpu);
   if (other) {

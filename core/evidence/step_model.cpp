@@ -70,8 +70,11 @@ const Transformer* model_of_bare_name(const catalog::Catalog& catalog, const std
     }
   }
   if (without_points) return &catalog.model(*without_points);
-  for (const auto& [alias, item] : catalog.aliases("models"))
-    if (bare(alias) == name) return &catalog.model(item);
+  for (const auto& [alias, item] : catalog.aliases("models")) {
+    std::string candidate = bare(alias);
+    if (name.find('.') == std::string::npos) std::erase(candidate, '.');
+    if (candidate == name) return &catalog.model(item);
+  }
   return num_beginnings == 1 ? &catalog.model(*beginning) : nullptr;
 }
 

@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "core/base/words.h"
 #include "core/calibration/step_evidence.h"
 #include "core/catalog/practice_items.h"
 #include "core/catalog/report_readings.h"
@@ -170,11 +169,12 @@ std::variant<StepQuestion, StepRefusal> step_question(const StepRow& row, const 
   apply_compilation(words, catalog, question.framework, question.assumptions);
   if (const std::string_view library = words.meaning("attention-library"); !library.empty())
     question.framework.attention_library = library;
-  if (words.meaning("weight-storage", question.assumptions) == "compute_copy_only")
-    question.framework.memory.weight_storage = model::WeightStorage::kComputeCopyOnly;
+  const std::string_view weights = words.meaning("weight-storage", question.assumptions);
+  if (weights == "compute_copy_only") question.framework.memory.weight_storage = model::WeightStorage::kComputeCopyOnly;
   const RowAdapters adapters = adapters_of(words, question.assumptions);
   const std::optional<int> micro_batch = micro_batch_of(row, habits, framework, question.assumptions);
-  const RowPlan read = plan_of_row(row, words, habits, question, micro_batch.value_or(1), question.assumptions);
+  RowPlan read = plan_of_row(row, words, habits, question, micro_batch.value_or(1), question.assumptions);
+  read.left_open.weight_storage = weights.empty();
   question.settings = {.plan = read.plan,
                        .precision = *precision,
                        .recipe = recipe_of(words, *precision, question.assumptions),
@@ -189,8 +189,8 @@ std::variant<StepQuestion, StepRefusal> step_question(const StepRow& row, const 
                        .sequence_length = *row.sequence_length,
                        .global_batch_size = *row.global_batch_size};
   if (auto refusal = broken_rule(question, row.num_gpus)) return std::move(*refusal);
-  if (ran) make_fit(habits, read.left_open, question);
-  if (ran && data_alone && chance_to_run(question, question.settings) <= model::kMisfitConfidence)
+  if (ran) make_fit(habits, read.left_open, question, question.assumptions);
+  if (ran && data_alone && chance_to_run(question) <= model::kMisfitConfidence)
     return StepRefusal{"tp, pp and dp are empty, and with data parallelism alone it does not fit: no layout"};
   if (!micro_batch) {
     int& taken = question.settings.plan.micro_batch_size;

@@ -10,6 +10,8 @@ namespace denial_test {
 TEST(AffirmsWord, IsFalseWhereAClauseDeniesIt) {
   for (const char* text : {"no flash",
                            "use_flash false",
+                           "flash=no fp8=yes",
+                           "flash: no - v100",
                            "flash: no",
                            "flash: none, fp8",
                            "no flash attention",

@@ -45,6 +45,8 @@ TEST(ProfileOfRow, GoesByGpuAndTheLongestSystemWord) {
   EXPECT_EQ(name(row_of("GH200", "one node", 1, 4)), "none");       // not H200
   EXPECT_EQ(name(row_of("NVIDIA GB300", "Kubernetes nodes", 4, 4)), "gb300-nvl72") << "16 of a rack's 72";
   EXPECT_EQ(name(row_of("NVIDIA GB300", "Kubernetes nodes", 20, 4)), "none") << "more than a rack has";
+  for (const char* system : {"nodes with NCCL_MNNVL_ENABLE=0", "NVL4 servers", "servers without NVLink between them"})
+    EXPECT_EQ(name(row_of("GB200", system, 2, 4)), "none") << system;
   EXPECT_EQ(name(row_of("", "2 p3dn.24xlarge instances, EFA", 2)), "p3dn-efa") << "the instance tells the GPU";
 }
 

@@ -183,13 +183,16 @@ TEST(LinkOfProduct, TakesCountedProductsAtTheirFullRate) {
         {"8x ConnectX-8", 6400.0},
         {"eight CX-6 HCAs", 1600.0},
         {"Compute: 8x ConnectX-7; Storage: 2x BlueField-3", 3200.0}}) {
-    const auto link = link_of_product(text);
+    const auto link = link_of_product(text, 8);
     ASSERT_TRUE(link) << text;
     EXPECT_DOUBLE_EQ(link->bandwidth / gigabit_per_second, gigabits) << text;
   }
-  for (const char* text : {"8x ConnectX-7 200 Gb/s", "ConnectX-7", "Storage: 2x ConnectX-7",
-                           "8x ConnectX-7 + 2x ConnectX-6", "8x H100, InfiniBand", ""})
-    EXPECT_FALSE(link_of_product(text)) << text;
+  for (const char* text :
+       {"8x ConnectX-7 200 Gb/s", "ConnectX-7", "Storage: 2x ConnectX-7", "8x ConnectX-7 + 2x ConnectX-6",
+        "8x H100, InfiniBand", "", "1x ConnectX-7 per GPU", "8x H100 per node, 1 ConnectX-7 NIC per GPU",
+        "2 nodes, 16x ConnectX-7", "8x ConnectX-7 HDR InfiniBand", "8x ConnectX-7 (HDR, 200G each)", "8x ConnectX-6 Dx",
+        "4x dual-port ConnectX-6"})
+    EXPECT_FALSE(link_of_product(text, 8)) << text;
 }
 
 }  // namespace stated_network_test

@@ -439,6 +439,12 @@ TEST(StepQuestion, TrainsAdaptersAloneWhereTheRowSaysSo) {
   row.notes = "LoRA: no trainable embedding, lora_rank 8, target_modules q_proj k_proj v_proj o_proj";
   EXPECT_EQ(question_of(row).settings.adapter_rank, 8);
   EXPECT_EQ(question_of(row).settings.adapter_targets, model::AdapterTargets::kAttention);
+  for (const char* notes : {"lora_rank 8, target_modules q_proj k_proj v_proj o_proj up_proj",
+                            "--lora_target=all --lora_rank=8", "lora_alpha 16, lora_r 8, lora_target: all"}) {
+    row.notes = notes;
+    EXPECT_EQ(question_of(row).settings.adapter_rank, 8) << notes;
+    EXPECT_EQ(question_of(row).settings.adapter_targets, model::AdapterTargets::kAllLinear) << notes;
+  }
   row.notes = "LoRA: no";
   EXPECT_EQ(question_of(row).settings.adapter_rank, 0);
 }
@@ -588,6 +594,9 @@ TEST(StepQuestion, KeepsNoFp32CopiesOfWhatRanAndDoesNotFitWithThem) {
   EXPECT_EQ(storage(), model::WeightStorage::kComputeCopyOnly);
   EXPECT_THAT(question_of(row).assumptions,
               Contains("weights, gradients and moments in 16 bits: not stated, and nothing more fits"));
+  row.notes = "fp32 master weights";
+  EXPECT_NE(storage(), model::WeightStorage::kComputeCopyOnly) << "stated";
+  row.notes = "";
   row.num_gpus = row.data.emplace(8);
   EXPECT_NE(storage(), model::WeightStorage::kComputeCopyOnly) << "sharded over eight it fits";
 }

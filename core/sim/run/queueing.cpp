@@ -8,8 +8,8 @@ namespace fmplan::sim {
 
 double erlang_b(int servers, double load) {
   if (std::isinf(load)) return 1;
-  // 1/B, which grows by products alone, and past the load without end.
-  constexpr double kNever = 1e300;  // chosen: beyond is nothing
+  // The reciprocal needs no division for each server.
+  constexpr double kNever = 1e300;  // chosen: near the largest double, where B is 0
   const double each = 1 / load;
   double inverse = 1;
   for (int c = 1; c <= servers && inverse < kNever; ++c) inverse = 1 + c * each * inverse;
