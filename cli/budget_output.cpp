@@ -1,6 +1,6 @@
 #include "cli/budget_output.h"
 
-#include "cli/gate.h"
+#include "cli/output.h"
 #include "cli/print.h"
 #include "cli/watch.h"
 #include "core/answer/gate.h"

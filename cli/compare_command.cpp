@@ -9,7 +9,6 @@
 #include "cli/command.h"
 #include "cli/command_line.h"
 #include "cli/explain.h"
-#include "cli/gate.h"
 #include "cli/output.h"
 #include "cli/print.h"
 #include "cli/watch.h"

@@ -31,4 +31,10 @@ void write_message(const std::string& line) {
   std::fflush(stderr);
 }
 
+ExitCode report_gates(const std::vector<std::string>& exceeded, const Options& options) {
+  if (!options.quiet)
+    for (const std::string& line : exceeded) write_message(line);
+  return exceeded.empty() ? kOk : kGateExceeded;
+}
+
 }  // namespace fmplan::cli

@@ -3,6 +3,9 @@
 #include <exception>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "cli/command.h"
 
 namespace fmplan::cli {
 
@@ -20,5 +23,7 @@ void write_stdout(std::string_view text);
 
 /// Writes one line to stderr; a stderr that cannot be written to is ignored.
 void write_message(const std::string& line);
+/// Says so, unless --quiet, which gates were exceeded; kGateExceeded if any was, else kOk.
+ExitCode report_gates(const std::vector<std::string>& exceeded, const Options& options);
 
 }  // namespace fmplan::cli

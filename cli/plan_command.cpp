@@ -6,7 +6,6 @@
 #include "cli/command.h"
 #include "cli/command_line.h"
 #include "cli/explain.h"
-#include "cli/gate.h"
 #include "cli/output.h"
 #include "cli/print.h"
 #include "cli/scenario_arguments.h"

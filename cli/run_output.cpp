@@ -1,6 +1,5 @@
 #include "cli/run_output.h"
 
-#include "cli/gate.h"
 #include "cli/output.h"
 #include "cli/print.h"
 #include "cli/terminal.h"

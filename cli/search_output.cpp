@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "cli/gate.h"
+#include "cli/output.h"
 #include "cli/print.h"
 #include "core/answer/gate.h"
 #include "core/answer/search_document.h"

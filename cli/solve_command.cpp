@@ -7,7 +7,7 @@
 #include "cli/budget_output.h"
 #include "cli/command.h"
 #include "cli/command_line.h"
-#include "cli/gate.h"
+#include "cli/output.h"
 #include "cli/print.h"
 #include "cli/settings.h"
 #include "cli/watch.h"

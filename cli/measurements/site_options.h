@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cli/command.h"
+#include "cli/command_line.h"
 #include "core/assessment/row_sites.h"
 
 namespace fmplan::cli {
