@@ -160,7 +160,8 @@ std::vector<MeshCable> mesh_cables(const hardware::Wiring& wiring, int size, Byt
 
 MeshRates mesh_rates(const hardware::Wiring& wiring, int size, BytesPerSecond bandwidth, int count, int stride) {
   std::vector<int> member_at(static_cast<std::size_t>(size), -1);
-  for (int i = 0; i < count && i * stride < size; ++i) member_at[static_cast<std::size_t>(i * stride)] = i;
+  for (int i = 0, place = 0; i < count && place < size; ++i, place += stride)
+    member_at[static_cast<std::size_t>(place)] = i;
   std::vector<BytesPerSecond> joined(static_cast<std::size_t>(count));
   std::optional<BytesPerSecond> thinnest;
   each_cable(wiring, size, bandwidth, [&](const MeshCable& cable) {
