@@ -3,6 +3,7 @@
 /// @file
 /// A published row, and what is asked of rows, that the tests of this folder share.
 
+#include <optional>
 #include <string>
 #include <variant>
 
@@ -45,6 +46,23 @@ inline StepRow row_of_22b() {
   row.attention = "unfused (no flash attention)";
   row.framework = "Megatron-LM";
   row.step_time_s = 1.42;
+  return row;
+}
+
+/// Llama 3 8B on four A100, of which only the framework is told.
+inline StepRow row_of_8b(const char* framework) {
+  StepRow row = row_of_22b();
+  row.model_name = "Llama 3 8B";
+  row.num_layers = row.hidden_size = row.ffn_hidden_size = row.num_heads = row.num_kv_heads = std::nullopt;
+  row.vocabulary_size.reset();
+  row.params_billions.reset();
+  row.num_gpus = 4;
+  row.tensor = row.pipeline = row.data = std::nullopt;
+  row.micro_batch_size = 1;
+  row.global_batch_size = 32;
+  row.framework = framework;
+  row.precision = "BF16";
+  row.attention = row.recompute = row.sharding = "";
   return row;
 }
 

@@ -15,7 +15,6 @@ namespace fmplan::evidence {
 namespace step_question_test {
 
 using model::Recompute;
-using model::ZeroStage;
 using testing::Contains;
 using testing::HasSubstr;
 
@@ -37,76 +36,6 @@ TEST(StepQuestion, IsTheConfigurationOfAPublishedRow) {
   EXPECT_EQ(settings.attention, sim::AttentionKernel::kUnfused);
   EXPECT_EQ(settings.sequence_length, 2048);
   EXPECT_EQ(settings.global_batch_size, 4);
-}
-
-// 64 GPUs / (2 · 4) = 8 replicas.
-TEST(StepQuestion, FillsTheLayoutByRulesAndSaysSo) {
-  StepRow row = row_of_22b();
-  row.num_gpus = 64;
-  row.tensor = 2;
-  row.pipeline = 4;
-  row.data.reset();
-  row.micro_batch_size.reset();
-  row.global_batch_size = 64;
-  row.recompute = "";
-  row.attention = "";
-  row.sequence_parallel = "";
-  row.precision = "BF16";
-  row.framework = "NeMo/Megatron";
-  const StepQuestion question = question_of(row);
-  EXPECT_EQ(question.settings.plan.data, 8);
-  EXPECT_EQ(question.settings.plan.micro_batch_size, 1);
-  EXPECT_EQ(question.settings.plan.zero_stage, ZeroStage::kOptimizer);
-  EXPECT_TRUE(question.settings.plan.sequence_parallel);
-  EXPECT_EQ(question.settings.attention, sim::AttentionKernel::kFlash);
-  for (const char* assumption : {"micro-batch 1: not stated", "flash attention: not stated",
-                                 "no recomputation: not stated", "with sequence parallelism: not stated",
-                                 "one layer a chunk of an interleaved pipeline: not stated, and NeMo's habit",
-                                 "optimizer sharded (ZeRO 1): not stated"})
-    EXPECT_THAT(question.assumptions, Contains(std::string(assumption)));
-}
-
-// Megatron-Core's own tables interleave mixtures as they do dense models; of NeMo's the recipes say it.
-TEST(StepQuestion, InterleavesMixturesOfMegatronCoresTablesAlone) {
-  StepRow row = row_of_22b();
-  row.num_gpus = 64;
-  row.tensor = 2;
-  row.pipeline = 4;
-  row.data.reset();
-  row.params_billions.reset();
-  row.num_experts = 8;
-  row.experts_per_token = 2;
-  row.global_batch_size = 64;
-  row.micro_batch_size = 1;
-  row.precision = "BF16";
-  row.framework = "Megatron-Core (2025)";
-  EXPECT_EQ(question_of(row).settings.plan.virtual_pipeline, 12);
-  row.framework = "Megatron-LM";
-  EXPECT_EQ(question_of(row).settings.plan.virtual_pipeline, 1);
-  row.framework = "NeMo/Megatron";
-  EXPECT_EQ(question_of(row).settings.plan.virtual_pipeline, 1);
-}
-
-// 126 layers, an embedding and a head are 128, two for each of eight chunks on eight stages, as NVIDIA's rows of
-// Llama 3.1 405B that state it have it; 125 and two are no whole chunks.
-TEST(StepQuestion, CountsEmbeddingAndHeadWhereStagesDoNotDivideTheLayers) {
-  StepRow row = row_of_22b();
-  row.num_gpus = 64;
-  row.tensor = 1;
-  row.pipeline = 8;
-  row.data.reset();
-  row.params_billions.reset();
-  row.num_layers = 126;
-  row.global_batch_size = 64;
-  row.micro_batch_size = 1;
-  row.precision = "BF16";
-  row.framework = "NeMo";
-  const StepQuestion question = question_of(row);
-  EXPECT_EQ(question.settings.plan.virtual_pipeline, 8);
-  EXPECT_THAT(question.assumptions, Contains(std::string("2 layers a chunk of an interleaved pipeline, embedding and "
-                                                         "head counted as layers: not stated, and NeMo's habit")));
-  row.num_layers = 125;
-  EXPECT_EQ(question_of(row).settings.plan.virtual_pipeline, 1);
 }
 
 TEST(StepQuestion, NeverLooksAtWhatWasMeasured) {
@@ -206,20 +135,6 @@ TEST(StepQuestion, RefusesAPrecisionThatIsNotStatedWhereThereAreSeveral) {
   row.gpu = "B200";
   row.system = "DGX B200";
   EXPECT_THAT(refusal_of(row), HasSubstr("has fp8 and fp4 beside bf16"));
-}
-
-// Megatron-Core's tables do not state virtual stages; Megatron-LM's rows of before were not interleaved unless they say
-// so.  48 layers on 6 stages are 8 chunks of one layer.
-TEST(StepQuestion, InterleavesMegatronCoreLayerByLayer) {
-  StepRow row = row_of_22b();
-  row.num_gpus = 48;
-  row.pipeline = 6;
-  row.global_batch_size = 48;
-  row.precision = "BF16";
-  row.framework = "Megatron-Core r0.8.0";
-  EXPECT_EQ(question_of(row).settings.plan.virtual_pipeline, 8);
-  row.framework = "Megatron-LM";
-  EXPECT_EQ(question_of(row).settings.plan.virtual_pipeline, 1);
 }
 
 // What runs beside what, and how kernels are launched, stands in notes alone.
@@ -342,311 +257,6 @@ TEST(StepQuestion, DoesNotReadWhatARowDenies) {
   }
 }
 
-TEST(StepQuestion, ReadsWhatPeopleCallRecomputationAndSharding) {
-  StepRow row = row_of_22b();
-  const std::pair<const char*, Recompute> recomputations[] = {
-      {"gradient checkpointing", Recompute::kFull},
-      {"activation checkpointing: full", Recompute::kFull},
-      {"recompute=True", Recompute::kFull},
-      {"yes", Recompute::kFull},
-      {"uniform, 1 layer", Recompute::kFull},
-      {"recompute-activations", Recompute::kSelective},
-      {"core_attn", Recompute::kSelective},
-      {"SAC", Recompute::kPerOperation},
-      {"Per-op selective (SelectiveAC)", Recompute::kPerOperation},
-      {"No", Recompute::kNone},
-      {"no AC", Recompute::kNone},
-      {"AC=none", Recompute::kNone},
-      {"without", Recompute::kNone},
-      {"False", Recompute::kNone},
-      {"gradient_checkpointing=False", Recompute::kNone},
-      {"gradient_checkpointing false", Recompute::kNone},
-      {"checkpointing False (none)", Recompute::kNone}};
-  for (const auto& [text, kind] : recomputations) {
-    row.recompute = text;
-    EXPECT_EQ(question_of(row).settings.plan.recompute.kind, kind) << text;
-  }
-  row.recompute = "";
-  const std::pair<const char*, Recompute> notes[] = {{"gradient checkpointing", Recompute::kFull},
-                                                     {"gradient_checkpointing=True", Recompute::kFull},
-                                                     {"no gradient checkpointing", Recompute::kNone},
-                                                     {"gradient checkpointing off", Recompute::kNone},
-                                                     {"selective gradient checkpointing", Recompute::kNone}};
-  for (const auto& [text, kind] : notes) {
-    row.notes = text;
-    EXPECT_EQ(question_of(row).settings.plan.recompute.kind, kind) << text;
-  }
-  row.notes = "";
-  row.recompute = "selective";
-  row.notes = "gradient checkpointing";
-  EXPECT_EQ(question_of(row).settings.plan.recompute.kind, Recompute::kSelective) << "the column goes before notes";
-  row.notes = "";
-  row.recompute = "auto-tuned";
-  EXPECT_THAT(refusal_of(row), HasSubstr("recompute \"auto-tuned\" is not understood"));
-  row = row_of_22b();
-  const std::pair<const char*, ZeroStage> stages[] = {{"ZeRO 3", ZeroStage::kParameters},
-                                                      {"ZeRO stage 3", ZeroStage::kParameters},
-                                                      {"DeepSpeed stage3", ZeroStage::kParameters},
-                                                      {"sharding stage2", ZeroStage::kGradients},
-                                                      {"FSDP2, reshard_after_forward=never", ZeroStage::kGradients},
-                                                      {"fully_shard", ZeroStage::kParameters},
-                                                      {"dp_shard=8", ZeroStage::kParameters},
-                                                      {"dp_replicate=8, dp_shard=1", ZeroStage::kNone},
-                                                      {"zero_2", ZeroStage::kGradients},
-                                                      {"distributed_fused_adam", ZeroStage::kOptimizer},
-                                                      {"DistributedOptimizer", ZeroStage::kOptimizer},
-                                                      {"DP (no distributed optimizer)", ZeroStage::kNone},
-                                                      {"FSDP NO_SHARD", ZeroStage::kNone},
-                                                      {"PyTorch DDP", ZeroStage::kNone},
-                                                      {"DDP (no sharding)", ZeroStage::kNone},
-                                                      {"DP_replicate=8", ZeroStage::kNone}};
-  for (const auto& [text, stage] : stages) {
-    row.sharding = text;
-    EXPECT_EQ(question_of(row).settings.plan.zero_stage, stage) << text;
-  }
-  for (const auto& [text, stage] : {std::pair{"ZeRO Stage-2", ZeroStage::kGradients},
-                                    {"2", ZeroStage::kGradients},
-                                    {"3", ZeroStage::kParameters},
-                                    {"False", ZeroStage::kNone}}) {
-    row.sharding = text;
-    EXPECT_EQ(question_of(row).settings.plan.zero_stage, stage) << text;
-  }
-  row.sharding = "striped";
-  EXPECT_THAT(refusal_of(row), HasSubstr("zero_or_fsdp \"striped\" is not understood; write ZeRO-1"));
-  row.sharding = "DDP/ZeRO (not stated)";
-  EXPECT_THAT(question_of(row).assumptions, Contains("optimizer sharded (ZeRO 1): not stated"));
-  row.sequence_parallel = "True";
-  EXPECT_TRUE(question_of(row).settings.plan.sequence_parallel);
-}
-
-TEST(StepQuestion, TrainsAdaptersAloneWhereTheRowSaysSo) {
-  StepRow row = row_of_22b();
-  EXPECT_EQ(question_of(row).settings.adapter_rank, 0);
-  row.notes = "Finetuning LoRA";
-  EXPECT_EQ(question_of(row).settings.adapter_rank, 32);
-  EXPECT_EQ(question_of(row).settings.frozen_weights, model::FrozenWeights::kAsComputed);
-  row.notes = "QLoRA, LoRA rank 16";
-  EXPECT_EQ(question_of(row).settings.adapter_rank, 16);
-  EXPECT_EQ(question_of(row).settings.frozen_weights, model::FrozenWeights::kNf4);
-  EXPECT_EQ(question_of(row).settings.adapter_targets, model::AdapterTargets::kQueryKeyValue);
-  row.notes = "LoRA rank 16 on attention";
-  EXPECT_EQ(question_of(row).settings.adapter_targets, model::AdapterTargets::kAttention);
-  row.notes = "LoRA r=16, target_modules=all-linear";
-  EXPECT_EQ(question_of(row).settings.adapter_rank, 16);
-  EXPECT_EQ(question_of(row).settings.adapter_targets, model::AdapterTargets::kAllLinear);
-  row.notes = "LoRA rank 16 on all linear layers";
-  EXPECT_EQ(question_of(row).settings.adapter_targets, model::AdapterTargets::kAllLinear);
-  row.notes = "LoRA: no trainable embedding, lora_rank 8, target_modules q_proj k_proj v_proj o_proj";
-  EXPECT_EQ(question_of(row).settings.adapter_rank, 8);
-  EXPECT_EQ(question_of(row).settings.adapter_targets, model::AdapterTargets::kAttention);
-  for (const char* notes : {"lora_rank 8, target_modules q_proj k_proj v_proj o_proj up_proj",
-                            "--lora_target=all --lora_rank=8", "lora_alpha 16, lora_r 8, lora_target: all"}) {
-    row.notes = notes;
-    EXPECT_EQ(question_of(row).settings.adapter_rank, 8) << notes;
-    EXPECT_EQ(question_of(row).settings.adapter_targets, model::AdapterTargets::kAllLinear) << notes;
-  }
-  row.notes = "LoRA: no";
-  EXPECT_EQ(question_of(row).settings.adapter_rank, 0);
-}
-
-// 80 layers of 8192 tokens keep some 140 GB of activations a GPU; with recomputation 80 · 8192 · 8192 · 2 B = 11 GB.
-TEST(StepQuestion, ComputesAgainForAdaptersOfAModelThatDoesNotFitWithout) {
-  StepRow row = row_of_22b();
-  row.model_name = "Llama 3 70B";
-  row.num_layers = row.hidden_size = row.ffn_hidden_size = row.num_heads = row.num_kv_heads = std::nullopt;
-  row.vocabulary_size.reset();
-  row.params_billions.reset();
-  row.gpu = "H100-80GB-SXM";
-  row.system = "DGX H100";
-  row.sequence_length = 8192;
-  row.global_batch_size = 8;
-  row.micro_batch_size = 1;
-  row.tensor = 1;
-  row.data = 8;
-  row.framework = "PyTorch FSDP";
-  row.sharding = "FSDP";
-  row.precision = "BF16";
-  row.attention = "";
-  row.recompute = "";
-  row.notes = "LoRA";
-  const StepQuestion question = question_of(row);
-  EXPECT_EQ(question.settings.plan.recompute.kind, Recompute::kFull);
-  EXPECT_THAT(question.assumptions, Contains(HasSubstr("full recomputation: not stated, and without it ")));
-  EXPECT_THAT(question.assumptions, testing::Not(Contains("no recomputation: not stated")));
-  row.recompute = "none";
-  EXPECT_EQ(question_of(row).settings.plan.recompute.kind, Recompute::kNone) << "stated";
-  row.recompute = "";
-  row.precision = "FP8";
-  EXPECT_EQ(question_of(row).settings.plan.recompute.kind, Recompute::kNone) << "weights may be kept in 8 bits";
-  row.precision = "BF16";
-  row.model_name = "Llama 3 8B";
-  row.global_batch_size = 8;
-  row.sequence_length = 2048;
-  EXPECT_EQ(question_of(row).settings.plan.recompute.kind, Recompute::kNone) << "it fits";
-}
-
-// Whole models that PyTorch's users trained, too: 8B parameters on four A100 keep 128 GB a GPU of 16,384 tokens.  Not
-// of NVIDIA's stacks, whose recipes keep activations elsewhere.
-TEST(StepQuestion, ComputesAgainWhatRanAndDoesNotFitWithout) {
-  StepRow row = row_of_22b();
-  row.model_name = "Llama 3 8B";
-  row.num_layers = row.hidden_size = row.ffn_hidden_size = row.num_heads = row.num_kv_heads = std::nullopt;
-  row.vocabulary_size.reset();
-  row.params_billions.reset();
-  row.num_gpus = row.data.emplace(4);
-  row.tensor = 1;
-  row.micro_batch_size = 8;
-  row.global_batch_size = 32;
-  row.sequence_length = 2048;
-  row.framework = "PyTorch FSDP";
-  row.sharding = "FSDP";
-  row.precision = "BF16";
-  row.attention = row.recompute = "";
-  EXPECT_EQ(question_of(row).settings.plan.recompute.kind, Recompute::kFull);
-  EXPECT_THAT(question_of(row).assumptions,
-              Contains(HasSubstr("full recomputation: not stated, and without it 128 GB")));
-  row.recompute = "none";
-  EXPECT_EQ(question_of(row).settings.plan.recompute.kind, Recompute::kNone) << "stated";
-  row.recompute = "";
-  row.framework = "NeMo";
-  EXPECT_EQ(question_of(row).settings.plan.recompute.kind, Recompute::kNone);
-  row.framework = "PyTorch FSDP";
-  row.micro_batch_size = 1;
-  row.global_batch_size = 4;
-  EXPECT_EQ(question_of(row).settings.plan.recompute.kind, Recompute::kNone) << "it fits";
-}
-
-/// Llama 3 8B on four A100, of which only the framework is told.
-StepRow row_of_8b(const char* framework) {
-  StepRow row = row_of_22b();
-  row.model_name = "Llama 3 8B";
-  row.num_layers = row.hidden_size = row.ffn_hidden_size = row.num_heads = row.num_kv_heads = std::nullopt;
-  row.vocabulary_size.reset();
-  row.params_billions.reset();
-  row.num_gpus = 4;
-  row.tensor = row.pipeline = row.data = std::nullopt;
-  row.micro_batch_size = 1;
-  row.global_batch_size = 32;
-  row.framework = framework;
-  row.precision = "BF16";
-  row.attention = row.recompute = row.sharding = "";
-  return row;
-}
-
-TEST(StepQuestion, TakesAllRanksForDataWhereTheRestFollows) {
-  EXPECT_EQ(question_of(row_of_8b("PyTorch FSDP")).settings.plan.data, 4) << "the framework's habit";
-  StepRow row = row_of_8b("Megatron-LM");
-  EXPECT_THAT(refusal_of(row), HasSubstr("no layout"));
-  row.sharding = "FSDP";
-  EXPECT_EQ(question_of(row).settings.plan.data, 4);
-  EXPECT_THAT(question_of(row).assumptions, Contains("no tensor and no pipeline parallelism: not stated"));
-  row.sharding = "";
-  row.framework = "llm.c";
-  EXPECT_EQ(question_of(row).settings.plan.data, 4) << "it splits nothing else";
-  row.framework = "Megatron-LM";
-  row.context = 4;
-  EXPECT_EQ(question_of(row).settings.plan.context, 4);
-  row.context.reset();
-  row.num_gpus = 1;
-  row.model_name = "qwen3-0.6b";
-  EXPECT_EQ(question_of(row).settings.plan.data, 1);
-  row.num_gpus = 4;
-  row.model_name = "Llama 3 70B";
-  row.sharding = "ZeRO-3";
-  EXPECT_THAT(refusal_of(row), HasSubstr("with data parallelism alone it does not fit"));
-}
-
-// 8 billion parameters of 16 bytes take 129 GB: a sixteenth of them lies well within 40 GB, 32 GB of weights and
-// gradients alone do not.
-TEST(StepQuestion, ShardsWhatRanAndDoesNotFitOtherwise) {
-  StepRow row = row_of_8b("DeepSpeed");
-  row.num_gpus = row.data.emplace(16);
-  row.gpu = "A100-40GB-SXM";
-  row.recompute = "full";
-  EXPECT_EQ(question_of(row).settings.plan.zero_stage, ZeroStage::kParameters);
-  EXPECT_THAT(question_of(row).assumptions, Contains("parameters sharded (ZeRO 3): not stated, and nothing less fits"));
-  row.sharding = "ZeRO-1";
-  EXPECT_EQ(question_of(row).settings.plan.zero_stage, ZeroStage::kOptimizer) << "stated";
-  row.sharding = "";
-  row.model_name = "qwen3-0.6b";
-  EXPECT_EQ(question_of(row).settings.plan.zero_stage, ZeroStage::kOptimizer) << "it fits";
-}
-
-// Of tools for fine-tuning their own default, of Megatron beneath one Megatron's.
-TEST(StepQuestion, ComputesAgainByTheDefaultOfAToolForFineTuning) {
-  for (const auto& [framework, kind] : {std::pair("LLaMA-Factory 0.9", Recompute::kFull),
-                                        {"swift sft", Recompute::kFull},
-                                        {"finetune.py (HF Trainer, DeepSpeed)", Recompute::kFull},
-                                        {"megatron sft (ms-swift)", Recompute::kNone},
-                                        {"HF Trainer", Recompute::kNone}}) {
-    StepRow row = row_of_8b(framework);
-    row.num_gpus = row.data.emplace(32);
-    EXPECT_EQ(question_of(row).settings.plan.recompute.kind, kind) << framework;
-  }
-}
-
-// 8e9 parameters in 16 bytes are 128 GB, in 8 they are 64: of one GPU with 80.
-TEST(StepQuestion, KeepsNoFp32CopiesOfWhatRanAndDoesNotFitWithThem) {
-  StepRow row = row_of_8b("FSDP");
-  row.num_gpus = row.data.emplace(1);
-  row.recompute = "full";
-  const auto storage = [&] { return question_of(row).framework.memory.weight_storage; };
-  EXPECT_EQ(storage(), model::WeightStorage::kComputeCopyOnly);
-  EXPECT_THAT(question_of(row).assumptions,
-              Contains("weights, gradients and moments in 16 bits: not stated, and nothing more fits"));
-  row.notes = "fp32 master weights";
-  EXPECT_NE(storage(), model::WeightStorage::kComputeCopyOnly) << "stated";
-  row.notes = "";
-  row.num_gpus = row.data.emplace(8);
-  EXPECT_NE(storage(), model::WeightStorage::kComputeCopyOnly) << "sharded over eight it fits";
-}
-
-// MaxText's policies, by the column as well as by the notes.
-TEST(StepQuestion, ReadsPoliciesOfRematerialisationWhereverTheyStand) {
-  StepRow row = row_of_22b();
-  row.framework = "MaxText";
-  row.precision = "BF16";
-  row.recompute = "remat_policy=minimal";
-  const model::Recomputation stated = question_of(row).settings.plan.recompute;
-  EXPECT_EQ(stated.kind, Recompute::kSelective);
-  row.recompute = "dots_no_batch";
-  EXPECT_EQ(question_of(row).settings.plan.recompute, stated);
-  row.recompute = "";
-  row.notes = "remat_policy=minimal; synthetic data";
-  EXPECT_EQ(question_of(row).settings.plan.recompute, stated);
-  row.recompute = "nothing_saveable";
-  EXPECT_EQ(question_of(row).settings.plan.recompute.kind, Recompute::kFull);
-}
-
-TEST(StepQuestion, RunsThePipelineByTheScheduleThatIsNamed) {
-  StepRow row = row_of_22b();
-  row.tensor = 1;
-  row.pipeline = 8;
-  row.global_batch_size = 96;
-  row.precision = "BF16";
-  const auto schedule_of = [&row](const char* framework, const char* notes = "") {
-    row.framework = framework;
-    row.notes = notes;
-    return question_of(row).settings.plan.schedule;
-  };
-  using enum model::PipelineSchedule;
-  EXPECT_EQ(schedule_of("Megatron-LM"), kOneForwardOneBackward);
-  EXPECT_EQ(schedule_of("Megatron-LM (1F1B-I schedule)"), kOneForwardOneBackward);
-  EXPECT_EQ(schedule_of("Megatron-LM (ZB-1p schedule)"), kZeroBubbleH1);
-  EXPECT_EQ(schedule_of("torchtitan", "schedule ZBV, 16 stages"), kZeroBubbleV);
-  EXPECT_EQ(question_of(row).settings.plan.virtual_pipeline, 2);
-  EXPECT_EQ(schedule_of("torchtitan", "GPipe schedule"), kGpipe);
-  EXPECT_EQ(schedule_of("Megatron-LM", "8 % faster than GPipe"), kOneForwardOneBackward) << "what it is compared with";
-  row.framework = "torchtitan (DualPipeV schedule)";
-  EXPECT_THAT(refusal_of(row), HasSubstr("by a schedule that is not modelled"));
-  row.framework = "Megatron-LM (GPipe schedule)";
-  row.virtual_pipeline = 4;
-  EXPECT_THAT(refusal_of(row), HasSubstr("virtual_pipeline")) << "which places one chunk on every stage";
-  row.virtual_pipeline.reset();
-  row.framework = "Megatron-LM (ZB-2p schedule)";
-  EXPECT_THAT(refusal_of(row), HasSubstr("by a schedule that is not modelled"));
-}
-
 TEST(StepQuestion, FusesPlainKernelsWhereTheRowSaysThatTheyAreCompiled) {
   StepRow row = row_of_22b();
   row.framework = "Hugging Face Transformers (Trainer)";
@@ -668,6 +278,20 @@ TEST(StepQuestion, FusesPlainKernelsWhereTheRowSaysThatTheyAreCompiled) {
   EXPECT_TRUE(passes().plain_kernels);
   row.framework = "Megatron-LM";
   EXPECT_FALSE(passes().plain_kernels);
+}
+
+// "Plain" is PyTorch's word for much, beside a kernel's name for none of attention.
+TEST(StepQuestion, ReadsWhichAttentionRan) {
+  StepRow row = row_of_8b("FSDP");
+  row.num_gpus = row.data.emplace(32);
+  for (const auto& [text, kernel] : {std::pair("plain (own softmax)", sim::AttentionKernel::kUnfused),
+                                     {"use_flash_attn false", sim::AttentionKernel::kUnfused},
+                                     {"eager", sim::AttentionKernel::kUnfused},
+                                     {"FlashAttention-2 in plain PyTorch", sim::AttentionKernel::kFlash},
+                                     {"plain SDPA", sim::AttentionKernel::kFlash}}) {
+    row.attention = text;
+    EXPECT_EQ(question_of(row).settings.attention, kernel) << text;
+  }
 }
 
 TEST(StepQuestion, ReadsPrecisionsByWhateverNameTheyHave) {
@@ -699,34 +323,6 @@ TEST(StepQuestion, PadsExpertsAsFarAsTheRowSays) {
     row.notes = notes;
     EXPECT_EQ(question_of(row).model.moe->capacity_factor, 0) << notes;
   }
-}
-
-// Four replicas of two tensor ranks: two experts' ranks fit either way.
-TEST(StepQuestion, LeavesExpertsWholeWhereTheRowOrItsFrameworkDoes) {
-  StepRow row = row_of_22b();
-  row.params_billions.reset();
-  row.num_experts = 8;
-  row.experts_per_token = 2;
-  row.pipeline = 1;
-  row.tensor = 2;
-  row.num_gpus = 8;
-  row.data = 4;
-  row.global_batch_size = 64;
-  row.expert = 2;
-  const auto expert_tensor = [&](const std::string& framework, const std::string& notes) {
-    row.framework = framework;
-    row.notes = notes;
-    return question_of(row).settings.plan.expert_tensor;
-  };
-  EXPECT_EQ(expert_tensor("Megatron-LM", ""), 0);
-  EXPECT_EQ(expert_tensor("Megatron-LM", "MCore with folding; ETP=1"), 1);
-  EXPECT_EQ(expert_tensor("Megatron-LM", "ETP 1; mean of 16 iterations"), 1);
-  EXPECT_EQ(expert_tensor("NeMo", ""), 1) << "no release named";
-  EXPECT_EQ(expert_tensor("NeMo", "release v25.05.05"), 1);
-  EXPECT_EQ(expert_tensor("NeMo", "release v25.02.02"), 0);
-  EXPECT_EQ(expert_tensor("NeMo", "release v25.05.05; ETP=2"), 0) << "as the rest of the layer";
-  EXPECT_EQ(expert_tensor("NeMo", "tensor parallel with attention (ETP=TP)"), 0);
-  EXPECT_EQ(question_of(row).software, std::nullopt);
 }
 
 TEST(StepQuestion, GivesExpertsAsManyTokensWhereTheRowForcesIt) {
@@ -763,53 +359,6 @@ TEST(StepQuestion, LeavesOutMultiTokenPredictionWhereTheRowSaysSo) {
     EXPECT_EQ(question.model.num_mtp_layers, 0) << notes;
     EXPECT_THAT(question.assumptions, Contains("without the modules of multi-token prediction: the row says so"));
   }
-}
-
-TEST(StepQuestion, ComputesAgainWhatTheRowNames) {
-  StepRow row = row_of_22b();
-  const auto again = [&](const char* recompute, const char* notes = "") {
-    row.recompute = recompute;
-    row.notes = notes;
-    return question_of(row).settings.plan.recompute;
-  };
-  // Megatron's word for attention's core; of a framework that is not known, what is cheap.
-  EXPECT_EQ(again("selective").modules, bit_of(model::RecomputeModule::kCoreAttention));
-  EXPECT_EQ(again("selective", "recompute layernorm, mlp; A2A_OVERLAP=0").modules,
-            bit_of(model::RecomputeModule::kLayerNorm) | bit_of(model::RecomputeModule::kMlp));
-  EXPECT_EQ(again("selective: moe_act, layernorm").modules,
-            bit_of(model::RecomputeModule::kMoeActivation) | bit_of(model::RecomputeModule::kLayerNorm));
-  EXPECT_EQ(again("selective", "--recompute_modules core_attn; 8 nodes").modules,
-            bit_of(model::RecomputeModule::kCoreAttention));
-  EXPECT_EQ(again("selective (minimal_flash)").modules, bit_of(model::RecomputeModule::kLayerNorm));
-  EXPECT_EQ(model::module_names(again("selective", "remat_policy=minimal; per_device_batch_size=6")),
-            "core_attn, layernorm");
-  EXPECT_EQ(model::module_names(again("selective", "remat save_out_proj (job 14686)")),
-            "core_attn, layernorm, mlp, qkv_proj");
-  EXPECT_EQ(again("full", "remat_policy=custom(decoder_layer_input=offload)"), model::Recomputation(Recompute::kFull));
-  EXPECT_EQ(again("full"), model::Recomputation(Recompute::kFull));
-  const model::Recomputation block = again("full", "recompute_method=block recompute_num_layers=4");
-  EXPECT_EQ(block.method, model::RecomputeMethod::kBlock);
-  EXPECT_EQ(block.num_layers, 4);
-  EXPECT_EQ(again("full, recompute_method uniform, recompute_num_layers 2").num_layers, 2);
-}
-
-TEST(StepQuestion, ShardsInTheGroupThatTheRowStates) {
-  StepRow row = row_of_22b();
-  row.num_gpus = 512;
-  row.data = 64;
-  row.global_batch_size = 256;
-  row.sharding = "FSDP+DP (JAX); fsdp=16";
-  EXPECT_EQ(question_of(row).settings.plan.shard_group, 16);
-  EXPECT_EQ(shard_ranks(question_of(row).settings.plan), 16);
-  row.sharding = "HSDP";
-  EXPECT_EQ(question_of(row).settings.plan.shard_group, 8);
-  row.sharding = "FSDP 32 (8 inside x 4 across nodes), data parallel 2 (HSDP)";
-  EXPECT_EQ(question_of(row).settings.plan.shard_group, 32);
-  row.sharding = "HSDP";
-  row.notes = "ici_fsdp 16 x ici_tensor 8; 2 slices; sharding group 16";
-  EXPECT_EQ(question_of(row).settings.plan.shard_group, 16);
-  row.sharding = "FSDP";
-  EXPECT_EQ(shard_ranks(question_of(row).settings.plan), 64);
 }
 
 }  // namespace step_question_test
